@@ -1,0 +1,107 @@
+import { type EntryRow, insertAuditCommit, insertAuditEntries, type Timeline } from '../db/audit-entries.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import type { Json } from '../model/json.ts'
+import type { Transition } from '../model/states.ts'
+import { merkleRoot } from './merkle.ts'
+
+export type SubjectKind = 'batch' | 'file' | 'record'
+
+/** What one transaction did to one subject. Holds codes, ids, counts and digests: never a submitted value. */
+export interface AuditEntry {
+  readonly subjectId: string
+  readonly kind: SubjectKind
+  /** 1 for a subject's first entry. */
+  readonly seq: number
+  /** Hash of the subject's entry before; for the first one of a file or record that of its batch's first; null for a batch. */
+  readonly previous: Buffer | null
+  readonly idempotencyKey?: Buffer
+  readonly reasons?: readonly string[]
+  /** Further facts: digests, counts, revision, version, names of corrected fields. */
+  readonly detail?: { readonly [name: string]: Json }
+  /** In order, each with how many milliseconds before this transaction it happened. */
+  readonly transitions: readonly (readonly [Transition, number])[]
+}
+
+export interface AuditScope {
+  readonly jurisdiction: string
+  readonly batchId: string
+  readonly manifestVersion: string
+  /** `worker:<id>`, `key:<id>` or `system:<name>`. */
+  readonly actor: string
+  /** Id of the commit row; a fresh one for each transaction. */
+  readonly commitId: string
+}
+
+/** RFC 8785 text of plain data whose numbers are integers: members sorted by UTF-16 code units. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value as { readonly [name: string]: Json }).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
+}
+
+/** Canonical text of an entry before its times; `transitions` sorts last, so the database can append them. */
+function headOf(scope: AuditScope, entry: AuditEntry): string {
+  const detail = entry.detail ? `"detail":${canonicalJson(entry.detail)},` : ''
+  const key = entry.idempotencyKey ? `"idempotency_key":"${entry.idempotencyKey.toString('hex')}",` : ''
+  const previous = entry.previous ? `"${entry.previous.toString('hex')}"` : 'null'
+  const reasons = entry.reasons && entry.reasons.length > 0 ? JSON.stringify(entry.reasons) : '[]'
+  return (
+    `{"actor":${JSON.stringify(scope.actor)},"batch":"${scope.batchId}","commit":"${scope.commitId}",${detail}"form":1,${key}` +
+    `"jurisdiction":${JSON.stringify(scope.jurisdiction)},"kind":"${entry.kind}","manifest":${JSON.stringify(scope.manifestVersion)},` +
+    `"previous":${previous},"reasons":${reasons},"seq":${entry.seq},"subject":"${entry.subjectId}","transitions":`
+  )
+}
+
+/** Distinct timelines of a set and, per entry, which of them it has: a chunk's records share a handful. */
+function timelinesOf(entries: readonly AuditEntry[]): { timelines: Timeline[]; numbers: number[] } {
+  const seen = new Map<string, number>()
+  const byIdentity = new Map<object, number>()
+  const timelines: Timeline[] = []
+  const numbers = entries.map(({ transitions }) => {
+    const known = byIdentity.get(transitions)
+    if (known !== undefined) return known
+    const key = JSON.stringify(transitions)
+    let number = seen.get(key)
+    if (number === undefined) {
+      number = timelines.push(transitions) - 1
+      seen.set(key, number)
+    }
+    byIdentity.set(transitions, number)
+    return number
+  })
+  return { timelines, numbers }
+}
+
+/**
+ * Writes the audit entries of this transaction and its commit row with the Merkle root over their hashes in the order
+ * of subject ids. Call it once per transaction. Answers each subject's hash, which the caller stores with the subject.
+ * Guarantee: entries and the change they tell of become durable together or not at all.
+ */
+export async function appendEntries(
+  tx: Tx,
+  scope: AuditScope,
+  entries: readonly AuditEntry[]
+): Promise<ReadonlyMap<string, Buffer>> {
+  const { timelines, numbers } = timelinesOf(entries)
+  const rows: EntryRow[] = entries.map((entry, i) => ({
+    subjectId: entry.subjectId,
+    seq: entry.seq,
+    head: headOf(scope, entry),
+    timeline: numbers[i] ?? 0
+  }))
+  const written = await insertAuditEntries(tx, scope.jurisdiction, rows, timelines)
+  const hashes = new Map(written.map(row => [row.subjectId, row.hash]))
+  if (hashes.size !== entries.length) {
+    throw new AppError('INTERNAL', 'A transaction tried to write two audit entries for one subject.')
+  }
+  const ordered = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash)
+  await insertAuditCommit(tx, {
+    jurisdiction: scope.jurisdiction,
+    id: scope.commitId,
+    entries: entries.length,
+    root: merkleRoot(ordered)
+  })
+  return hashes
+}

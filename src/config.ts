@@ -1,0 +1,193 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
+import { z } from 'zod'
+import { AppError } from './errors.ts'
+
+const MIB = 1024 * 1024
+
+const integer = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+
+/** Every variable Docket reads, with its default; the README's table is made from the descriptions. */
+const Environment = z.object({
+  DOCKET_DATA: z.string().min(1).default('./data').describe('folder of everything the embedded default keeps'),
+  DOCKET_HOST: z.string().min(1).default('127.0.0.1').describe('address the API listens on'),
+  DOCKET_PORT: integer(8080, 0, 65535).describe('port the API listens on; 0 takes a free one'),
+  DOCKET_METRICS_PORT: integer(0, 0, 65535).describe("port of the worker's own /metrics; 0 switches it off"),
+  DOCKET_BOOTSTRAP_KEY: z.string().min(16).optional().describe('first administrator key, at least 16 characters'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional()
+    .describe('Postgres 15 or newer; without it the embedded one'),
+  DOCKET_PAYLOADS: z
+    .string()
+    .regex(/^file:/)
+    .optional()
+    .describe('where payloads are kept: file:FOLDER'),
+  DOCKET_PROFILES: z.string().optional().describe('folder of further profiles'),
+  DOCKET_CHUNK_RECORDS: integer(500, 1, 5000).describe('most records in a chunk'),
+  DOCKET_CHUNK_BYTES: integer(25_000_000, 1024, 256 * MIB).describe('most bytes in a chunk'),
+  DOCKET_CHUNK_PREFETCH: integer(4, 1, 64).describe('chunk slots of a worker'),
+  DOCKET_RECORD_CONCURRENCY: integer(32, 1, 1024).describe('registry look-ups in flight per worker'),
+  DOCKET_POOL_MAX: integer(20, 2, 500).describe('database connections per process'),
+  DOCKET_DOCUMENT_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('documents in flight; by default as many as cores and memory allow'),
+  DOCKET_DOCUMENT_MEMORY: integer(512, 64, 8192).describe('megabytes one document may use'),
+  DOCKET_DOCUMENT_SECONDS: integer(60, 1, 3600).describe('seconds one document may take'),
+  DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
+  DOCKET_ENRICHMENT_TIMEOUT: integer(5, 1, 300).describe('seconds one look-up may take'),
+  DOCKET_IDEMPOTENCY_TTL: integer(86_400, 1, 31_536_000).describe(
+    'seconds in which a repeated request or batch is answered from the first'
+  ),
+  DOCKET_CONFIDENCE: z.coerce.number().min(0).max(1).default(0.8).describe('least confidence that is accepted unseen'),
+  DOCKET_MAX_FILE: integer(2_000_000_000, 1, Number.MAX_SAFE_INTEGER).describe('most bytes of a file'),
+  DOCKET_MAX_REQUEST: integer(10_000_000_000, 1, Number.MAX_SAFE_INTEGER).describe('most bytes of a request'),
+  DOCKET_MAX_PARTS: integer(5000, 1, 100_000).describe('most files of a request'),
+  DOCKET_MAX_RECORD: integer(1_000_000, 1024, 64 * MIB).describe('most bytes of a record'),
+  DOCKET_MAX_QUEUE_AGE: integer(900, 1, 86_400).describe(
+    'seconds the oldest job may wait before new batches are answered 429'
+  ),
+  DOCKET_HEARTBEAT: integer(20, 10, 3600).describe(
+    'seconds without a sign of life after which a job goes to another worker'
+  ),
+  DOCKET_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('least severe log line written')
+})
+
+type Environment = z.infer<typeof Environment>
+
+export interface Config {
+  readonly data: string
+  readonly host: string
+  readonly port: number
+  readonly metricsPort: number
+  readonly bootstrapKey: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly payloadFolder: string
+  readonly profileFolder: string | undefined
+  readonly chunk: { readonly records: number; readonly bytes: number; readonly slots: number }
+  readonly recordConcurrency: number
+  readonly poolMax: number
+  readonly document: {
+    readonly slots: number
+    readonly memoryMb: number
+    readonly seconds: number
+    readonly pages: number
+  }
+  readonly enrichmentTimeoutMs: number
+  readonly idempotencyTtlSeconds: number
+  readonly confidence: number
+  readonly limits: {
+    readonly fileBytes: number
+    readonly requestBytes: number
+    readonly parts: number
+    readonly recordBytes: number
+    readonly queueAgeSeconds: number
+  }
+  readonly heartbeatSeconds: number
+  readonly logLevel: Environment['DOCKET_LOG_LEVEL']
+}
+
+/** Memory of this machine or of its control group, in bytes; 0 when the process is not limited. */
+const memoryLimitBytes = (): number => process.constrainedMemory() || 0
+
+function documentSlots(env: Environment): number {
+  if (env.DOCKET_DOCUMENT_CONCURRENCY) return env.DOCKET_DOCUMENT_CONCURRENCY
+  const limit = memoryLimitBytes()
+  const byMemory =
+    limit > 0 && limit < 2 ** 50 ? Math.floor((0.7 * limit) / (env.DOCKET_DOCUMENT_MEMORY * MIB)) : Infinity
+  return Math.max(1, Math.min(availableParallelism(), byMemory))
+}
+
+/** Rules between variables: what would exhaust the heap or the pool is refused at the start. */
+function crossFaults(env: Environment, documents: number): string[] {
+  const faults: string[] = []
+  const heap = getHeapStatistics().heap_size_limit
+  const chunkMemory = env.DOCKET_CHUNK_PREFETCH * env.DOCKET_CHUNK_BYTES * 8
+  if (chunkMemory > 0.7 * heap) {
+    faults.push(
+      `DOCKET_CHUNK_PREFETCH × DOCKET_CHUNK_BYTES × 8 is ${Math.round(chunkMemory / MIB)} MB, more than 0.7 of the heap limit of ${Math.round(heap / MIB)} MB: lower one, or raise --max-old-space-size`
+    )
+  }
+  const needed = env.DOCKET_CHUNK_PREFETCH + documents + 4
+  if (needed > env.DOCKET_POOL_MAX) {
+    faults.push(
+      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${env.DOCKET_CHUNK_PREFETCH} chunk slots + ${documents} document slots + 4 need ${needed}`
+    )
+  }
+  return faults
+}
+
+/**
+ * Reads and checks the environment once. Throws `CONFIG_INVALID` with every fault found, not only the first.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+    throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
+  }
+  const env = parsed.data
+  const slots = documentSlots(env)
+  const faults = crossFaults(env, slots)
+  if (faults.length > 0) throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
+  return toConfig(env, slots)
+}
+
+function toConfig(env: Environment, slots: number): Config {
+  const data = resolve(env.DOCKET_DATA)
+  return Object.freeze({
+    data,
+    host: env.DOCKET_HOST,
+    port: env.DOCKET_PORT,
+    metricsPort: env.DOCKET_METRICS_PORT,
+    bootstrapKey: env.DOCKET_BOOTSTRAP_KEY,
+    databaseUrl: env.DATABASE_URL,
+    payloadFolder: env.DOCKET_PAYLOADS
+      ? resolve(env.DOCKET_PAYLOADS.replace(/^file:(\/\/)?/, ''))
+      : join(data, 'payloads'),
+    profileFolder: env.DOCKET_PROFILES ? resolve(env.DOCKET_PROFILES) : undefined,
+    chunk: { records: env.DOCKET_CHUNK_RECORDS, bytes: env.DOCKET_CHUNK_BYTES, slots: env.DOCKET_CHUNK_PREFETCH },
+    recordConcurrency: env.DOCKET_RECORD_CONCURRENCY,
+    poolMax: env.DOCKET_POOL_MAX,
+    document: {
+      slots,
+      memoryMb: env.DOCKET_DOCUMENT_MEMORY,
+      seconds: env.DOCKET_DOCUMENT_SECONDS,
+      pages: env.DOCKET_DOCUMENT_PAGES
+    },
+    enrichmentTimeoutMs: env.DOCKET_ENRICHMENT_TIMEOUT * 1000,
+    idempotencyTtlSeconds: env.DOCKET_IDEMPOTENCY_TTL,
+    confidence: env.DOCKET_CONFIDENCE,
+    limits: {
+      fileBytes: env.DOCKET_MAX_FILE,
+      requestBytes: env.DOCKET_MAX_REQUEST,
+      parts: env.DOCKET_MAX_PARTS,
+      recordBytes: env.DOCKET_MAX_RECORD,
+      queueAgeSeconds: env.DOCKET_MAX_QUEUE_AGE
+    },
+    heartbeatSeconds: env.DOCKET_HEARTBEAT,
+    logLevel: env.DOCKET_LOG_LEVEL
+  })
+}
+
+/** Name, default and meaning of every variable, for the README's table. */
+export function describeConfig(): { name: string; fallback: string; meaning: string }[] {
+  return Object.entries(Environment.shape).map(([name, schema]) => {
+    const probe = z.object({ [name]: schema }).safeParse({})
+    const value = probe.success ? probe.data[name] : undefined
+    return { name, fallback: value === undefined ? '' : String(value), meaning: schema.description ?? '' }
+  })
+}
