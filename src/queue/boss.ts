@@ -1,0 +1,50 @@
+import { PgBoss } from 'pg-boss'
+import { errorFields, type Logger } from '../logger.ts'
+import { DEAD_LETTERS, QUEUES, queueOptions } from './queues.ts'
+
+export type Boss = PgBoss
+
+export interface BossOptions {
+  readonly url: string
+  /** `worker` listens for notifications and supervises; `api` only enqueues. */
+  readonly role: 'api' | 'worker'
+  readonly heartbeatSeconds: number
+  readonly logger: Logger
+}
+
+/**
+ * Starts pg-boss on its own small pool and makes sure that every queue exists with its options. Hot queues have tables of
+ * their own: on the shared one stale statistics slow fetching many times over.
+ */
+export async function createBoss(options: BossOptions): Promise<Boss> {
+  const works = options.role === 'worker'
+  const boss = new PgBoss({
+    connectionString: options.url,
+    application_name: `docket-${options.role}-queue`,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    useListenNotify: works,
+    supervise: works,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    registerInstance: false
+  })
+  boss.on('error', error => options.logger.error(errorFields(error), 'queue error'))
+  boss.on('warning', warning => options.logger.warn({ reason: warning.message }, 'queue warning'))
+  await boss.start()
+  await ensureQueues(boss, options.heartbeatSeconds)
+  return boss
+}
+
+async function ensureQueues(boss: Boss, heartbeatSeconds: number): Promise<void> {
+  const settings = queueOptions(heartbeatSeconds)
+  const { policy, ...changeable } = settings
+  const names = new Set((await boss.getQueues()).map(queue => queue.name))
+  if (!names.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { ...settings, retryLimit: 1000 })
+  for (const name of QUEUES) {
+    const wanted = { ...changeable, deadLetter: DEAD_LETTERS }
+    if (names.has(name)) await boss.updateQueue(name, wanted)
+    else await boss.createQueue(name, { ...wanted, policy, partition: true })
+  }
+}

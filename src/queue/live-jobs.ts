@@ -1,0 +1,56 @@
+import type { Queryable } from '../db/pool.ts'
+import { jobIdOf } from '../model/ids.ts'
+import type { QueueName } from './queues.ts'
+
+/** Which of these subjects have no job that is queued, waiting for a retry or active. */
+export async function withoutLiveJob<T extends { id: string; generation: number }>(
+  db: Queryable,
+  queue: QueueName,
+  subjects: readonly T[]
+): Promise<T[]> {
+  if (subjects.length === 0) return []
+  const ids = subjects.map(subject => jobIdOf(subject.id, subject.generation))
+  const { rows } = await db.query<{ id: string }>(
+    `select id from pgboss.job where name = $1 and id = any($2::uuid[]) and state in ('created', 'retry', 'active')`,
+    [queue, ids]
+  )
+  const live = new Set(rows.map(row => row.id))
+  return subjects.filter((_, i) => !live.has(ids[i] ?? ''))
+}
+
+/** Raises waiting jobs older than `seconds` by one lane, so that nothing starves behind urgent work. */
+export async function raiseOldJobs(db: Queryable, seconds: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `update pgboss.job set priority = priority + 10
+     where name in ('split', 'chunk', 'document', 'redrive') and state in ('created', 'retry')
+       and priority < 20 and created_on < now() - make_interval(secs => $1)
+       and created_on < now() - make_interval(secs => $1 * (1 + priority / 10))`,
+    [seconds]
+  )
+  return rowCount ?? 0
+}
+
+export interface QueueDepth {
+  readonly queue: string
+  readonly lane: 'critical' | 'standard' | 'maintenance'
+  readonly depth: number
+  readonly oldestSeconds: number
+}
+
+/** Waiting jobs and the age of the oldest ready one, per queue and lane. */
+export async function queueDepths(db: Queryable): Promise<QueueDepth[]> {
+  const { rows } = await db.query<{ name: string; lane: QueueDepth['lane']; depth: number; oldest: number }>(
+    `select name, case when priority >= 20 then 'critical' when priority >= 10 then 'standard' else 'maintenance' end as lane,
+       count(*)::int as depth,
+       coalesce(max(extract(epoch from now() - greatest(created_on, start_after))), 0)::float8 as oldest
+     from pgboss.job
+     where name in ('split', 'chunk', 'document', 'redrive', 'dead') and state in ('created', 'retry')
+     group by 1, 2`
+  )
+  return rows.map(row => ({
+    queue: row.name,
+    lane: row.lane,
+    depth: row.depth,
+    oldestSeconds: Math.max(0, row.oldest)
+  }))
+}
