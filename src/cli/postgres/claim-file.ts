@@ -33,12 +33,15 @@ export function isRunning(name: ProcessName): boolean {
   return now !== undefined && (name.startedAt === undefined || now.startedAt === name.startedAt)
 }
 
+let attempts = 0
+
 /**
  * Claims `path` for this process: undefined when it is ours now, else the live holder. A claim left by a process
  * that has ended is taken over. `releaseFile` gives it back.
  */
 export async function claimFile(path: string): Promise<ProcessName | undefined> {
-  const own = `${path}.${process.pid}`
+  attempts += 1
+  const own = `${path}.${process.pid}.${attempts}`
   await writeFile(own, JSON.stringify(processName(process.pid)), { mode: 0o644 })
   try {
     for (;;) {
@@ -72,7 +75,8 @@ async function linked(from: string, to: string): Promise<boolean> {
 
 /** Two claimants may find the same dead claim: the slower one must not move the faster one's new claim away. */
 async function moveAway(path: string, dead: string): Promise<void> {
-  const aside = `${path}.${process.pid}.dead`
+  attempts += 1
+  const aside = `${path}.${process.pid}.${attempts}`
   try {
     await rename(path, aside)
   } catch {
