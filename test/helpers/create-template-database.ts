@@ -8,9 +8,12 @@ import { Client } from 'pg'
 import { processName } from '../../src/cli/postgres/claim-file.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { createLogger } from '../../src/logger.ts'
+import { createBoss } from '../../src/queue/boss.ts'
 import { alone, runningServer, SHARED, USERS } from './server-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const QUIET = { component: 'test', level: 'silent' }
 const START_LIMIT_MS = 60_000
 
 /**
@@ -82,6 +85,8 @@ async function fill(url: string): Promise<void> {
   const pool = createPool({ url, max: 2, applicationName: 'docket-test-template', onError: () => undefined })
   try {
     await migrate(pool)
+    const boss = await createBoss({ url, role: 'api', heartbeatSeconds: 20, logger: createLogger(QUIET) })
+    await boss.stop({ graceful: false })
   } finally {
     await pool.end()
   }
