@@ -18,7 +18,7 @@ function freshFolder(t: Test): string {
 }
 
 test('the file store keeps the contract', t => {
-  payloadStoreSuite(t, t => createFileStore({ folder: freshFolder(t), newId }))
+  payloadStoreSuite(t, inner => createFileStore({ folder: freshFolder(inner), newId }))
   t.end()
 })
 
@@ -43,7 +43,7 @@ test('a device that takes no more is a fault of the store, and the partial file 
     spool.on('close', async () => console.log((await store.listSpool(new Date(8e15))).length))
     spool.end(Buffer.alloc(3_000_000))`
   // A limit on file sizes (in 512-byte blocks) stands for a full disk: the write fails half way.
-  const command = `ulimit -f 2048; exec "$NODE" --input-type=module -e "$SCRIPT"`
+  const command = `unset NODE_OPTIONS; ulimit -f 2048; exec "$NODE" --input-type=module -e "$SCRIPT"`
   const env = { NODE: process.execPath, SCRIPT: script, PATH: process.env['PATH'] ?? '' }
   const run = spawnSync('sh', ['-c', command], { cwd: ROOT, env, encoding: 'utf8' })
   t.equal(run.stdout, 'STORE_UNAVAILABLE\n0\n', run.stderr)

@@ -22,8 +22,8 @@ async function keysOf(store: PayloadStore, before: Date): Promise<string[]> {
 }
 
 /** What every payload store must do, whatever it is made of. */
-export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<PayloadStore>): void {
-  t.test('bytes come back as they went in, whole and in ranges', async t => {
+export function payloadStoreSuite(suite: Test, makeStore: (t: Test) => Promise<PayloadStore>): void {
+  suite.test('bytes come back as they went in, whole and in ranges', async t => {
     const store = await makeStore(t)
     const bytes = Buffer.alloc(3_300_001, 'docket ')
     const blocks = [bytes.subarray(0, 1), bytes.subarray(1, 65_536), bytes.subarray(65_536)]
@@ -40,7 +40,7 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     t.strictSame(await store.listSpool(FUTURE), [], 'a committed file has left the spool')
   })
 
-  t.test('an empty file is a file', async t => {
+  suite.test('an empty file is a file', async t => {
     const store = await makeStore(t)
     const spooled = await spoolOf(store, [])
     t.equal(spooled.size, 0)
@@ -48,14 +48,14 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     t.equal((await buffer(await store.open(uri))).length, 0)
   })
 
-  t.test('exactly the limit is taken, a byte more is refused and leaves nothing', async t => {
+  suite.test('exactly the limit is taken, a byte more is refused and leaves nothing', async t => {
     const store = await makeStore(t)
     t.equal((await spoolOf(store, [Buffer.alloc(128)], 128)).size, 128)
     await t.rejects(spoolOf(store, [Buffer.alloc(128), Buffer.alloc(1)], 128), { code: 'FILE_TOO_LARGE' })
     t.equal((await store.listSpool(FUTURE)).length, 1, 'only the one that fits is there')
   })
 
-  t.test('an upload that breaks off leaves nothing', async t => {
+  suite.test('an upload that breaks off leaves nothing', async t => {
     const store = await makeStore(t)
     async function* broken(): AsyncIterable<Buffer> {
       yield Buffer.alloc(2_000_000)
@@ -65,7 +65,7 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     t.strictSame(await store.listSpool(FUTURE), [])
   })
 
-  t.test('a commit of several is all or nothing', async t => {
+  suite.test('a commit of several is all or nothing', async t => {
     const store = await makeStore(t)
     const one = await spoolOf(store, [Buffer.from('one')])
     const other = await spoolOf(store, [Buffer.from('two')])
@@ -76,7 +76,7 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     t.strictSame(await store.listSpool(FUTURE), [])
   })
 
-  t.test('what is not there is said at once; removing it twice is no fault', async t => {
+  suite.test('what is not there is said at once; removing it twice is no fault', async t => {
     const store = await makeStore(t)
     const spooled = await spoolOf(store, [Buffer.from('x')])
     const [uri = ''] = await store.commit([{ spooled, key: payloadKey('53033', newId()) }])
@@ -87,7 +87,7 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     await t.rejects(store.size(uri), { code: 'PAYLOAD_MISSING' })
   })
 
-  t.test('only keys and names of our own making are taken', async t => {
+  suite.test('only keys and names of our own making are taken', async t => {
     const store = await makeStore(t)
     const spooled = await spoolOf(store, [Buffer.from('x')])
     for (const key of ['../../etc/passwd', '53033/../../x', '/etc/passwd', `53033/${newId()}/x`, 'A/b', 'spool/x']) {
@@ -96,7 +96,7 @@ export function payloadStoreSuite(t: Test, makeStore: (t: Test) => Promise<Paylo
     await t.rejects(store.discard('../x'), { code: 'INTERNAL' })
   })
 
-  t.test('a store that works passes its check', async t => {
+  suite.test('a store that works passes its check', async t => {
     const store = await makeStore(t)
     await store.check()
     t.strictSame(await store.listSpool(FUTURE), [], 'the probe is gone')
