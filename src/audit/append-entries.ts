@@ -19,8 +19,8 @@ export interface AuditEntry {
   readonly reasons?: readonly string[]
   /** Further facts: digests, counts, revision, version, names of corrected fields. */
   readonly detail?: { readonly [name: string]: Json }
-  /** In order, each with how many milliseconds before this transaction it happened. */
-  readonly transitions: readonly (readonly [Transition, number])[]
+  /** In order, each with how many milliseconds before this transaction it happened, or the time the database gave it. */
+  readonly transitions: readonly (readonly [Transition, number | string])[]
 }
 
 export interface AuditScope {

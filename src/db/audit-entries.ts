@@ -15,8 +15,8 @@ export interface EntryHash {
   readonly hash: Buffer
 }
 
-/** `[transition, milliseconds before the transaction's now()]`, in order. */
-export type Timeline = readonly (readonly [string, number])[]
+/** `[transition, milliseconds before the transaction's now() | a time the database wrote before]`, in order. */
+export type Timeline = readonly (readonly [string, number | string])[]
 
 /**
  * Writes entries whose text is finished by the database with its own time and hashed over the very bytes stored.
@@ -32,9 +32,9 @@ export async function insertAuditEntries(
     name: 'insert-audit-entries',
     text: `with timeline as materialized (
         select (t.ordinality - 1)::int as number, '[' || (
-          select string_agg('["' || (step ->> 0) || '","' || to_char(
-            (now() - make_interval(secs => (step ->> 1)::double precision / 1000)) at time zone 'UTC',
-            'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"]', ',' order by position)
+          select string_agg('["' || (step ->> 0) || '","' || case when jsonb_typeof(step -> 1) = 'string' then step ->> 1
+            else to_char((now() - make_interval(secs => (step ->> 1)::double precision / 1000)) at time zone 'UTC',
+            'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end || '"]', ',' order by position)
           from jsonb_array_elements(t.value) with ordinality s(step, position)) || ']}' as tail
         from jsonb_array_elements($3::jsonb) with ordinality t
       ), written as (

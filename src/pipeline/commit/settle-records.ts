@@ -1,0 +1,109 @@
+import type { Tx } from '../../db/pool.ts'
+import {
+  claimHeldContents,
+  type ExistingHead,
+  findHeldTwins,
+  type HeadOwner,
+  insertMissingHeads,
+  lockHeads,
+  updateHeads
+} from '../../db/work/heads.ts'
+import { reasonOf } from '../../model/reasons.ts'
+import type { JudgedRecord } from './judged-record.ts'
+import { type Contender, type HeadOutcome, planHeads } from './plan-heads.ts'
+
+/** A judged record with its id and its place among other content. */
+export interface SettledRecord extends JudgedRecord {
+  readonly id: string
+  readonly version: number | null
+  readonly duplicateOf: string | null
+  readonly isVersion: boolean
+}
+
+type Identified = JudgedRecord & { readonly id: string }
+
+/** The first record of each held content claims it; the others, in this set or committed before, follow it. */
+async function followHeldTwins(
+  tx: Tx,
+  jurisdiction: string,
+  records: readonly Identified[]
+): Promise<Map<string, string>> {
+  const open = records.filter(record => record.state !== 'rejected')
+  const twins = await findHeldTwins(tx, jurisdiction, [...new Set(open.map(record => record.idempotencyKey))])
+  const claims = new Map<string, string>()
+  for (const record of open) {
+    const key = record.idempotencyKey
+    if (record.state === 'quarantined' && !twins.has(key) && !claims.has(key)) claims.set(key, record.id)
+  }
+  if (claims.size > 0) {
+    const wanted = [...claims].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, recordId]) => ({ key, recordId }))
+    const claimed = await claimHeldContents(tx, jurisdiction, wanted)
+    const lost = wanted.filter(({ key }) => !claimed.has(key)).map(({ key }) => key)
+    if (lost.length > 0) for (const [key, id] of await findHeldTwins(tx, jurisdiction, lost)) twins.set(key, id)
+    for (const key of claimed) twins.set(key, claims.get(key) as string)
+  }
+  const followed = new Map<string, string>()
+  for (const record of open) {
+    const twin = twins.get(record.idempotencyKey)
+    if (twin && twin !== record.id) followed.set(record.id, twin)
+  }
+  return followed
+}
+
+/** Settles heads for acceptable records: inserts what is missing, then reads who won and plans the rest again. */
+export async function settleHeads(
+  tx: Tx,
+  owner: HeadOwner,
+  contenders: readonly Contender[]
+): Promise<ReadonlyMap<string, HeadOutcome>> {
+  if (contenders.length === 0) return new Map()
+  const optimistic = planHeads(contenders, new Map(), owner.fileNumber)
+  const inserted = await insertMissingHeads(tx, owner, optimistic.inserts)
+  const remaining = optimistic.inserts.filter(head => !inserted.has(head.naturalKey)).map(head => head.naturalKey)
+  if (remaining.length === 0) return optimistic.outcomes
+  const existing = new Map<string, ExistingHead>(
+    (await lockHeads(tx, owner, remaining)).map(head => [head.naturalKey, head])
+  )
+  const plan = planHeads(contenders, existing, owner.fileNumber)
+  if (plan.updates.length > 0) await updateHeads(tx, owner, plan.updates)
+  return plan.outcomes
+}
+
+/**
+ * Gives each judged record its place among the content that exists: a new version, a duplicate, or a follower of held
+ * content. Must run inside the commit's transaction; locks held contents and heads in key order.
+ */
+export async function settleRecords(
+  tx: Tx,
+  owner: HeadOwner,
+  records: readonly Identified[]
+): Promise<SettledRecord[]> {
+  const followed = await followHeldTwins(tx, owner.jurisdiction, records)
+  const contenders = records.flatMap(record =>
+    record.state === 'accepted' && record.naturalKey !== null && !followed.has(record.id)
+      ? [
+          {
+            recordId: record.id,
+            naturalKey: record.naturalKey,
+            idempotencyKey: record.idempotencyKey,
+            item: record.item
+          }
+        ]
+      : []
+  )
+  const outcomes = await settleHeads(tx, owner, contenders)
+  return records.map(record => {
+    const twin = followed.get(record.id)
+    if (twin) {
+      const reasons = [...record.reasons, reasonOf('DUPLICATE_RECORD')]
+      return { ...record, state: 'quarantined', reasons, version: null, duplicateOf: twin, isVersion: false }
+    }
+    const outcome = outcomes.get(record.id)
+    return {
+      ...record,
+      version: outcome?.version ?? null,
+      duplicateOf: outcome?.duplicateOf ?? null,
+      isVersion: outcome !== undefined && outcome.duplicateOf === null
+    }
+  })
+}
