@@ -1,0 +1,53 @@
+import type { Reading } from '../model/reading.ts'
+import { absent } from './outcome.ts'
+
+const EXPLICIT_NONE = new Set(['n/a', 'na', 'n.a.', 'none', 'nil', 'not applicable'])
+const PLACEHOLDERS = new Set([
+  'tbd',
+  'tba',
+  't.b.d.',
+  'to be determined',
+  'to be announced',
+  'to be assigned',
+  'to be provided',
+  'to follow',
+  'unknown',
+  'unk',
+  'null',
+  'see plan',
+  'see plans',
+  'see attached',
+  'not available',
+  'not provided'
+])
+/** Longest entry of the two sets above. */
+const LONGEST_WORDED = 16
+
+const ONLY_PUNCTUATION = /^[-–—.?*#~_ ]+$/
+const ONLY_RULE = /^[_. ]*__[_. ]*$/
+const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])(?:X{4,}|\*{3,})(?:$|[^A-Za-z\d])|\[redacted\]|^redacted$/i
+const LOWER_X_WORD = /(?:^|[^A-Za-z\d])x{4,}(?:$|[^A-Za-z\d])/
+
+/**
+ * What kind of nothing a folded text is, or null when it may hold a value: blank (`absent`), an explicit
+ * none (`not_applicable`), a placeholder, an unfilled form blank, or a redaction.
+ */
+export function readAbsence(text: string): Reading<never> | null {
+  if (text === '') return absent()
+  const first = text.charCodeAt(0)
+  if (first >= 0x30 && first <= 0x39 && !text.includes('█')) return null
+  if (text.length <= LONGEST_WORDED) {
+    const worded = readWordedAbsence(text)
+    if (worded) return worded
+  }
+  if (ONLY_PUNCTUATION.test(text)) return absent(ONLY_RULE.test(text) ? 'UNFILLED_BLANK' : 'PLACEHOLDER')
+  if (BLACKED_OUT.test(text) && !LOWER_X_WORD.test(text))
+    return { value: null, status: 'redacted', flags: ['REDACTED'] }
+  return null
+}
+
+function readWordedAbsence(text: string): Reading<never> | null {
+  const word = text.toLowerCase()
+  if (EXPLICIT_NONE.has(word)) return { value: null, status: 'not_applicable', flags: ['EXPLICIT_NONE'] }
+  return PLACEHOLDERS.has(word) ? absent('PLACEHOLDER') : null
+}

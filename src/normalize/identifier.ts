@@ -1,0 +1,36 @@
+import type { Reading, ReadingContext } from '../model/reading.ts'
+import { readAbsence } from './absence.ts'
+import { found, invalid } from './outcome.ts'
+import { foldText } from './text.ts'
+
+/** Longest identifier kept; longer text in an identifier field is a shifted column. */
+const MAX_IDENTIFIER_LENGTH = 200
+const PLAIN = /^[A-WYZa-wyz]{0,8}-?\d[\d-]*$/
+const COERCED = /^[-+]?\d{1,20}(?:[.,]\d{0,20}e[-+]?|e\+)\d{1,3}$/i
+const JSON_NUMBER = /^-?\d+(?:\.\d+)?$/
+const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/
+
+/**
+ * An identifier as text, white space folded, otherwise as written: leading zeros, case and separators stay.
+ * `1.70312E+13` is `ID_NUMERIC_COERCED` (a spreadsheet lost digits, it is never expanded) while
+ * `860914e1` is kept. A JSON number is kept by its source text and flagged `COERCED_TO_STRING`.
+ */
+export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
+  if (context.source !== 'json' && raw.length <= 40 && PLAIN.test(raw)) return found(raw)
+  if (raw.length > MAX_IDENTIFIER_LENGTH * 2) return invalid(['FIELD_INVALID'])
+  const text = foldText(raw)
+  const absence = readAbsence(text)
+  if (absence) return absence
+  if (text.length > MAX_IDENTIFIER_LENGTH) return invalid(['FIELD_INVALID'])
+  if (COERCED.test(text)) return invalid(['ID_NUMERIC_COERCED'])
+  if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
+  return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
+}
+
+/** An identifier without separators and case, for look-ups and comparisons only. */
+export function identifierKey(raw: string): string {
+  return raw
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}

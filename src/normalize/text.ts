@@ -1,0 +1,35 @@
+import type { Reading } from '../model/reading.ts'
+import { readAbsence } from './absence.ts'
+import { found } from './outcome.ts'
+
+const NEEDS_FOLDING = /[^\S ]| {2}|^ | $/
+const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/
+const SPACES = /\s+/g
+
+/** Runs of white space become one space and the ends are trimmed; nothing else changes. Idempotent. */
+export function foldText(raw: string): string {
+  return NEEDS_FOLDING.test(raw) ? raw.replace(SPACES, ' ').trim() : raw
+}
+
+/** One part of a natural key: NFKC, case folded, white space folded. Idempotent and independent of locale. */
+export function naturalKeyPart(raw: string): string {
+  const folded = raw.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return foldText(folded)
+}
+
+/** True for text that stands in for a value: `TBD`, `N/A`, `see plans`, dashes, an unfilled blank. Not for empty text. */
+export function isPlaceholder(raw: string): boolean {
+  const absence = readAbsence(foldText(raw))
+  return absence !== null && absence.flags.length > 0 && absence.status !== 'redacted'
+}
+
+/**
+ * Free text, names and addresses: words as written, white space folded. `HIDDEN_CHARACTERS` marks text
+ * with invisible or direction-changing characters, which are kept.
+ */
+export function readText(raw: string): Reading<string> {
+  const text = foldText(raw)
+  const absence = readAbsence(text)
+  if (absence) return absence
+  return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
+}
