@@ -1,0 +1,68 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'tap'
+import { describeConfig } from '../../src/config.ts'
+import { ERROR_CODES } from '../../src/errors.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const text = async (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
+
+/** The README's table as the configuration itself describes it. */
+function configurationTable(): string {
+  const rows = describeConfig().map(({ name, fallback, meaning }) => {
+    const shown = fallback === '' ? '–' : `\`${fallback}\``
+    return `| \`${name}\` | ${shown} | ${meaning} |`
+  })
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+/** What stands between `<!-- name … -->` and `<!-- /name -->`. */
+const between = (page: string, name: 'configuration' | 'errors'): string =>
+  page.split(new RegExp(`<!-- /?${name}[^>]*-->`))[1]?.trim() ?? ''
+
+test("the README's configuration table is the configuration", async t => {
+  t.equal(between(await text('README.md'), 'configuration'), configurationTable())
+  t.not(
+    between('<!-- configuration -->\n| old |\n<!-- /configuration -->', 'configuration'),
+    configurationTable(),
+    'and can differ'
+  )
+})
+
+test('the table of errors is the list of error codes', async t => {
+  const rows = Object.entries(ERROR_CODES).map(
+    ([code, { kind, retryable }]) => `| \`${code}\` | ${kind.replaceAll('_', ' ')} | ${retryable ? 'yes' : 'no'} |`
+  )
+  const table = ['| code | kind | a retry may help |', '| --- | --- | --- |', ...rows].join('\n')
+  t.equal(between(await text('docs/api.md'), 'errors'), table)
+})
+
+async function deadLinks(pages: readonly string[]): Promise<string[]> {
+  const dead: string[] = []
+  for (const page of pages) {
+    const links = (await text(page)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)
+    for (const [, link = ''] of links) {
+      const found = await access(join(ROOT, dirname(page), link)).then(
+        () => true,
+        () => false
+      )
+      if (!found) dead.push(`${page} → ${link}`)
+    }
+  }
+  return dead
+}
+
+test('links between the documents lead somewhere', async t => {
+  const docs = (await readdir(join(ROOT, 'docs'))).filter(name => name.endsWith('.md'))
+  t.ok(docs.length > 3)
+  t.strictSame(
+    await deadLinks(['README.md', 'CHANGELOG.md', 'samples/README.md', ...docs.map(name => `docs/${name}`)]),
+    []
+  )
+})
+
+test('every runtime dependency is explained, and nothing else is', async t => {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(await text('package.json'))
+  const rows = [...(await text('docs/dependencies.md')).matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => String(name))
+  t.strictSame(rows.toSorted(), Object.keys(dependencies).toSorted())
+})
