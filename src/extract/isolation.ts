@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Ceilings of one extraction process. */
+export interface ProcessLimits {
+  readonly memoryMb: number
+  /** CPU seconds of the whole process, over all its documents. */
+  readonly cpuSeconds: number
+}
+
+/** What of the isolation this machine offers. */
+export interface Isolation {
+  /** `full`: memory, CPU and file limits by the kernel, no file access, no network, death with the parent. */
+  readonly level: 'full' | 'degraded'
+  /** What is missing when degraded, e.g. `prlimit`. */
+  readonly missing: readonly string[]
+  /** The wrapping commands that work here. */
+  readonly wrappers: ReadonlySet<Wrapper>
+}
+
+type Wrapper = 'prlimit' | 'setpriv' | 'unshare' | 'unshare-user'
+
+const TRIALS: readonly (readonly [Wrapper, readonly string[]])[] = [
+  ['prlimit', ['prlimit', '--core=0', '--', 'true']],
+  ['setpriv', ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--', 'true']],
+  ['unshare', ['unshare', '--net', '--', 'true']],
+  ['unshare-user', ['unshare', '--net', '--map-root-user', '--', 'true']]
+]
+
+/** Tries each wrapping command once with a program that does nothing. */
+export function probeIsolation(run: (command: readonly string[]) => boolean = runs): Isolation {
+  const wrappers = new Set<Wrapper>(TRIALS.filter(([, command]) => run(command)).map(([name]) => name))
+  if (wrappers.has('unshare')) wrappers.delete('unshare-user')
+  const missing: string[] = (['prlimit', 'setpriv'] as const).filter(name => !wrappers.has(name))
+  if (!wrappers.has('unshare') && !wrappers.has('unshare-user')) missing.push('unshare')
+  return { level: missing.length === 0 ? 'full' : 'degraded', missing, wrappers }
+}
+
+function runs([program = '', ...args]: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore', timeout: 5000 }).status === 0
+}
+
+/**
+ * V8 reserves this much for machine code at its start and the kernel counts it as data, used or not
+ * (VmData of an idle Node 24: 574 MB, VmRSS 43 MB).
+ */
+const CODE_RANGE_MB = 512
+
+const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+const modulesFolder = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')))
+
+/**
+ * The command line of an extraction process. Each wrapper replaces itself by the next, so that the process
+ * started is the one that reads. Node lets it read its own program and `folder`, and nothing else: no
+ * writing, no processes, no native add-ons.
+ */
+export function commandFor(
+  isolation: Isolation,
+  limits: ProcessLimits,
+  program: { readonly file: string; readonly folder: string }
+): string[] {
+  const { wrappers } = isolation
+  const command: string[] = []
+  if (wrappers.has('unshare')) command.push('unshare', '--net', '--')
+  if (wrappers.has('unshare-user')) command.push('unshare', '--net', '--map-root-user', '--')
+  if (wrappers.has('setpriv')) command.push('setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--')
+  if (wrappers.has('prlimit')) {
+    const bytes = (limits.memoryMb + CODE_RANGE_MB) * 1024 * 1024
+    const cpu = `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 2}`
+    command.push('prlimit', `--data=${bytes}`, cpu, '--core=0', '--nofile=64', '--fsize=0', '--')
+  }
+  const readable = [
+    sourceFolder,
+    modulesFolder,
+    join(dirname(sourceFolder), 'package.json'),
+    program.folder,
+    program.file
+  ]
+  return [
+    ...command,
+    process.execPath,
+    '--permission',
+    ...readable.map(path => `--allow-fs-read=${path}`),
+    // The rest of the ceiling is for buffers and WebAssembly, which the kernel's limit counts too.
+    `--max-old-space-size=${Math.floor(limits.memoryMb * 0.6)}`,
+    '--max-semi-space-size=8',
+    program.file
+  ]
+}

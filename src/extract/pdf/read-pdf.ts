@@ -1,0 +1,108 @@
+import type { Page } from '../../model/document-text.ts'
+import type { ChildAnswer, ReadLimits } from '../answer.ts'
+import { checkFile } from './file-checks.ts'
+import { formWords } from './form-words.ts'
+import { interpretPage, type LayerTest } from './interpret-page.ts'
+import { readPageText } from './page-text.ts'
+import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
+
+/**
+ * Reads a PDF into pages of positioned text. What is wrong with the file is the answer's reason; anything
+ * thrown is a limit of the process that was hit, or a defect of the reader.
+ */
+export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildAnswer> {
+  const checks = checkFile(bytes)
+  const pdfjs = await loadPdfjs()
+  const task = openDocument(pdfjs, new Uint8Array(bytes))
+  try {
+    const document = await task.promise
+    if (checks.truncated) return { ok: false, reason: 'FILE_TRUNCATED' }
+    if (document.numPages > limits.pages) return { ok: false, reason: 'PAGE_LIMIT' }
+    const flags = new Set<string>(checks.xrefMisplaced ? ['XREF_REBUILT'] : [])
+    const pages = await readPages(pdfjs, document, { flags, limits })
+    if (pages.length === 0) return { ok: false, reason: 'FILE_CORRUPT' }
+    if (await document.getAttachments()) flags.add('EMBEDDED_FILES')
+    return {
+      ok: true,
+      document: { kind: 'paged', pages, paragraphs: [], flags: [...flags].toSorted(), pageCount: pages.length }
+    }
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    return { ok: false, reason: checks.truncated && reason === 'FILE_CORRUPT' ? 'FILE_TRUNCATED' : reason }
+  } finally {
+    await task.destroy()
+  }
+}
+
+interface Reading {
+  readonly flags: Set<string>
+  readonly limits: ReadLimits
+}
+
+/**
+ * Reads page by page. A page that is damaged, or that the file only claims to have, is told by a flag; the
+ * pages that can be read are still read, so that a clerk sees them.
+ */
+async function readPages(pdfjs: Pdfjs, document: PdfDocument, { flags, limits }: Reading): Promise<Page[]> {
+  const isShown = await layerTest(document)
+  const pages: Page[] = []
+  let characters = 0
+  for (let number = 1; number <= document.numPages; number++) {
+    const read = await readPage(pdfjs, document, { number, isShown })
+    if (!read) {
+      flags.add('PAGE_DAMAGED')
+      continue
+    }
+    for (const flag of read.flags) flags.add(flag)
+    characters += read.page.lines.reduce((sum, line) => sum + line.text.length, 0)
+    if (characters > limits.characters) throw new RangeError('more text than is read from one document')
+    pages.push(read.page)
+  }
+  return pages
+}
+
+interface PageRequest {
+  readonly number: number
+  readonly isShown: LayerTest
+}
+
+async function readPage(
+  pdfjs: Pdfjs,
+  document: PdfDocument,
+  { number, isShown }: PageRequest
+): Promise<ReturnType<typeof readPageText> | null> {
+  try {
+    const page = await document.getPage(number)
+    const content = await interpretPage(pdfjs, page, isShown)
+    const extra = await formWords(page)
+    page.cleanup()
+    return readPageText(number, content, extra)
+  } catch (error) {
+    if (isLimit(error)) throw error
+    return null
+  }
+}
+
+async function layerTest(document: PdfDocument): Promise<LayerTest> {
+  const layers = await document.getOptionalContentConfig({ intent: 'display' })
+  return properties => {
+    try {
+      return layers.isVisible(properties as Parameters<typeof layers.isVisible>[0])
+    } catch {
+      return true
+    }
+  }
+}
+
+/** Memory that could not be had is a limit of the process, not a fault of the page. */
+function isLimit(error: unknown): boolean {
+  return error instanceof RangeError
+}
+
+function reasonOf(error: unknown): 'FILE_ENCRYPTED' | 'FILE_CORRUPT' | null {
+  if (isLimit(error) || !(error instanceof Error)) return null
+  if (error.name === 'PasswordException') return 'FILE_ENCRYPTED'
+  const ofFile = ['InvalidPDFException', 'FormatError', 'UnknownErrorException', 'MissingDataException']
+  return ofFile.includes(error.name) ? 'FILE_CORRUPT' : null
+}
