@@ -86,7 +86,8 @@ async function moveAway(path: string, dead: string): Promise<void> {
   await unlink(aside)
 }
 
-function parseName(text: string): ProcessName | undefined {
+/** A process name as a claim holds it, or undefined when the text is none. */
+export function parseName(text: string): ProcessName | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number')

@@ -11,8 +11,14 @@ export interface Cluster {
   readonly folder: string
   readonly password: string
   readonly logPath: string
-  readonly ownerPath: string
 }
+
+/** The claim of the docket whose server runs on this folder. */
+export const ownerPathOf = (dataDir: string): string => join(dataDir, 'postgres-owner')
+
+export const clusterPathOf = (dataDir: string): string => join(dataDir, 'postgres')
+
+export const passwordPathOf = (dataDir: string): string => join(dataDir, 'postgres-password')
 
 /**
  * The cluster under `dataDir`, made on first use: data in `postgres/` (checksums on, UTF-8, byte order), a random
@@ -20,10 +26,10 @@ export interface Cluster {
  * Throws CONFIG_INVALID when `account` cannot reach the folder.
  */
 export async function openCluster(dataDir: string, account: Account | undefined, binaries: Binaries): Promise<Cluster> {
-  const folder = join(dataDir, 'postgres')
-  const password = await readOrMakePassword(join(dataDir, 'postgres-password'))
+  const folder = clusterPathOf(dataDir)
+  const password = await readOrMakePassword(passwordPathOf(dataDir))
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(folder, password, { account, binaries })
-  return { folder, password, logPath: join(dataDir, 'postgres.log'), ownerPath: join(dataDir, 'postgres-owner') }
+  return { folder, password, logPath: join(dataDir, 'postgres.log') }
 }
 
 /** Refuses a folder the account cannot reach, before anything is written there. */

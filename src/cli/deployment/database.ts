@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { migrate } from '../../db/migrate.ts'
+import { createPool, type Pool } from '../../db/pool.ts'
+import { createLogger } from '../../logger.ts'
+import { createBoss } from '../../queue/boss.ts'
+import { type EmbeddedPostgres, runningEmbedded, startEmbeddedPostgres } from '../embedded-postgres.ts'
+
+export interface Database {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly config: Config
+  /** false: thrown away at the end (demonstrations). */
+  readonly persistent: boolean
+  readonly log: (message: string) => void
+}
+
+const RESTART_PAUSE_MS = 1000
+
+/**
+ * The database of the configuration: `DATABASE_URL` as it is, else the embedded one, started here and started again on
+ * the same port whenever it ends unasked.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { config, persistent, log } = options
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined }
+  const settings = { dataDir: config.data, persistent, log }
+  let server = await startEmbeddedPostgres(settings)
+  const quit = new AbortController()
+  const restart = async (port: number): Promise<EmbeddedPostgres | undefined> => {
+    while (!quit.signal.aborted) {
+      try {
+        return await startEmbeddedPostgres({ ...settings, port })
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error))
+        await delay(RESTART_PAUSE_MS, undefined, { signal: quit.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
+  const watch = async (): Promise<void> => {
+    while (!quit.signal.aborted) {
+      const how = await server.exited
+      if (quit.signal.aborted) return
+      log(`the database server ended (${how}) and is started again`)
+      server = (await restart(server.port)) ?? server
+    }
+  }
+  const watching = watch()
+  return {
+    url: server.url,
+    async stop() {
+      quit.abort()
+      await server.stop()
+      await watching
+    }
+  }
+}
+
+/** Brings tables and queues to this version; answers the names of the migrations applied. */
+export async function migrateAll(url: string, config: Config): Promise<string[]> {
+  return withPool(url, async pool => {
+    const names = await migrate(pool)
+    const logger = createLogger({ component: 'migrate', level: 'warn' })
+    const boss = await createBoss({ url, role: 'api', heartbeatSeconds: config.heartbeatSeconds, logger })
+    await boss.stop({ graceful: false })
+    return names
+  })
+}
+
+/**
+ * Runs `work` on the configured database; with the embedded one, on the server that `docket start` runs for this data
+ * folder, or on one started for this moment.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  log: (message: string) => void,
+  work: (pool: Pool, url: string) => Promise<T>
+): Promise<T> {
+  const running = config.databaseUrl ?? (await runningEmbedded(config.data))
+  if (running !== undefined) return withPool(running, pool => work(pool, running))
+  const server = await startEmbeddedPostgres({ dataDir: config.data, persistent: true, log })
+  try {
+    return await withPool(server.url, pool => work(pool, server.url))
+  } finally {
+    await server.stop()
+  }
+}
+
+async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = createPool({ url, max: 4, applicationName: 'docket-cli', onError: () => undefined })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
