@@ -1,0 +1,75 @@
+import { withTransaction } from '../../db/transaction.ts'
+import { insertRecords } from '../../db/work/records.ts'
+import { AppError } from '../../errors.ts'
+import { reasonOf } from '../../model/reasons.ts'
+import { type CommitDeps, type CommitOutcome, type CommitWork, commitChunk } from './commit-chunk.ts'
+import type { JudgedRecord } from './judged-record.ts'
+
+const PROBE_PASSED = Symbol('probe passed')
+
+/** Whether the database can store these records: they are written in a transaction that is always rolled back. */
+async function isStorable(deps: CommitDeps, work: CommitWork, records: readonly JudgedRecord[]): Promise<boolean> {
+  const owner = { ...work.chunk, chunkId: work.chunk.id }
+  const rows = records.map((record, i) => ({
+    ...record,
+    id: deps.newId(),
+    // Far above any real version, and different for each record of the probe.
+    version: record.naturalKey === null ? null : 1_000_000_000 + i,
+    duplicateOf: null,
+    isVersion: record.state === 'accepted',
+    auditHash: '00'
+  }))
+  let passed: unknown
+  try {
+    await withTransaction(deps.pool, async tx => {
+      await insertRecords(tx, owner, rows)
+      passed = PROBE_PASSED
+      throw new AppError('INTERNAL', 'The probe is rolled back.')
+    })
+  } catch (error) {
+    if (passed === PROBE_PASSED) return true
+    if (error instanceof AppError && error.code === 'VALUE_NOT_STORABLE') return false
+    throw error
+  }
+  return true
+}
+
+/** Numbers (in the list) of the records the database refuses, found by halves. */
+async function findUnstorable(
+  deps: CommitDeps,
+  work: CommitWork,
+  from: number,
+  to: number
+): Promise<readonly number[]> {
+  if (await isStorable(deps, work, work.records.slice(from, to))) return []
+  if (to - from === 1) return [from]
+  const middle = from + Math.floor((to - from) / 2)
+  return [...(await findUnstorable(deps, work, from, middle)), ...(await findUnstorable(deps, work, middle, to))]
+}
+
+const held = (record: JudgedRecord): JudgedRecord => ({
+  ...record,
+  state: 'quarantined',
+  naturalKey: null,
+  confidence: null,
+  reasons: [reasonOf('VALUE_NOT_STORABLE', { origin: record.item > 0 ? { row: record.item } : null })],
+  fields: {},
+  content: null,
+  diagnostic: null
+})
+
+/**
+ * Commits a chunk; when the database refuses a value, finds the records it refuses by halves, holds just those without
+ * their values, and commits again.
+ */
+export async function commitStorable(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
+  try {
+    return await commitChunk(deps, work)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
+    const refused = new Set(await findUnstorable(deps, work, 0, work.records.length))
+    if (refused.size === 0) throw error
+    const records = work.records.map((record, i) => (refused.has(i) ? held(record) : record))
+    return commitChunk(deps, { ...work, records })
+  }
+}

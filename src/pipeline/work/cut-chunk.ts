@@ -1,0 +1,41 @@
+import { withTransaction } from '../../db/transaction.ts'
+import { type ChunkWork, deletePendingChunk, insertChunks, type NewChunk } from '../../db/work/chunks.ts'
+import { enqueueJobs } from '../../queue/enqueue.ts'
+import { completeJob } from '../../queue/settle.ts'
+import type { ClaimedJob } from '../../queue/slots.ts'
+import { halvesOf } from './halves-of.ts'
+import type { PipelineDeps } from './pipeline-deps.ts'
+
+/**
+ * Replaces a chunk that keeps ending its workers by its two halves, each with launches of its own, so that the record at
+ * fault is found by cutting and its neighbours go through. False when the chunk cannot be cut.
+ */
+export async function cutChunk(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob): Promise<boolean> {
+  const halves = await halvesOf(deps, chunk)
+  if (halves.length < 2) return false
+  const chunks: NewChunk[] = halves.map(plan => ({
+    ...plan,
+    id: deps.newId(),
+    ordinal: chunk.ordinal,
+    generation: 1
+  }))
+  await withTransaction(deps.pool, async tx => {
+    if (await deletePendingChunk(tx, chunk.jurisdiction, chunk.id)) {
+      await insertChunks(tx, chunk, chunks)
+      await enqueueJobs(
+        deps.boss,
+        tx,
+        'chunk',
+        chunks.map(({ id }) => ({
+          jurisdiction: chunk.jurisdiction,
+          subjectId: id,
+          generation: 1,
+          lane: chunk.lane
+        }))
+      )
+    }
+    await completeJob(deps.boss, tx, job)
+  })
+  deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, launches: chunk.launches }, 'chunk cut in two')
+  return true
+}

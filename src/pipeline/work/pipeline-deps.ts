@@ -1,0 +1,18 @@
+import type { Logger } from '../../logger.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import type { PayloadStore } from '../../storage/payload-store.ts'
+import type { CommitDeps } from '../commit/commit-chunk.ts'
+
+/** What the steps of a worker work with; made once when a worker starts. */
+export interface PipelineDeps extends CommitDeps {
+  readonly store: PayloadStore
+  readonly profiles: ReadonlyMap<string, Profile>
+  readonly logger: Logger
+  /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */
+  readonly today: () => string
+  /** Least confidence that is accepted unseen. */
+  readonly confidence: number
+  /** Chunk bounds; used again when a chunk is cut in two. */
+  readonly chunk: { readonly records: number; readonly bytes: number }
+  readonly recordBytes: number
+}

@@ -1,0 +1,118 @@
+import { isInfrastructureFault } from '../../db/sqlstate.ts'
+import { withTransaction } from '../../db/transaction.ts'
+import { type ChunkWork, forgiveLaunch, launchChunk, nextChunkGeneration } from '../../db/work/chunks.ts'
+import { AppError } from '../../errors.ts'
+import type { Transition } from '../../model/states.ts'
+import { enqueueJobs } from '../../queue/enqueue.ts'
+import type { QueueName } from '../../queue/queues.ts'
+import { completeJob } from '../../queue/settle.ts'
+import type { ClaimedJob } from '../../queue/slots.ts'
+import type { CommitOutcome } from '../commit/commit-chunk.ts'
+import { commitStorable } from '../commit/commit-storable.ts'
+import { completeBatch } from '../commit/complete-batch.ts'
+import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
+import { cutChunk } from './cut-chunk.ts'
+import { holdChunk, holdFile } from './hold-chunk.ts'
+import type { PipelineDeps } from './pipeline-deps.ts'
+
+/** What the steps made of a chunk. */
+export interface Processed {
+  readonly records: readonly JudgedRecord[]
+  readonly stageMs: StageMs
+  readonly stageEnds: readonly (readonly [Transition, number])[]
+}
+
+/** The steps of one kind of chunk. */
+export type ProcessChunk = (deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal) => Promise<Processed>
+
+export interface Processors {
+  readonly rows: ProcessChunk
+  readonly document: ProcessChunk
+}
+
+/** A chunk that was started this often without an end has killed its workers: it is cut in two, or held. */
+export const MAX_LAUNCHES = 3
+
+/** Seconds before a job that met a fault of our own infrastructure is tried again as a new generation. */
+const INFRASTRUCTURE_DELAY_SECONDS = 5
+
+const heldWhole = (records: readonly JudgedRecord[]): Processed => ({ records, stageMs: {}, stageEnds: [] })
+
+async function processed(
+  deps: PipelineDeps,
+  processors: Processors,
+  chunk: ChunkWork,
+  job: ClaimedJob
+): Promise<Processed> {
+  if (chunk.kind === 'fault') return heldWhole(holdFile(chunk))
+  return processors[chunk.kind](deps, chunk, job.signal)
+}
+
+/** Makes the job's next generation with a delay, so that the fault does not use up the attempts of this one. */
+async function postpone(deps: PipelineDeps, queue: QueueName, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
+  await withTransaction(deps.pool, async tx => {
+    await forgiveLaunch(tx, chunk.jurisdiction, chunk.id)
+    const generation = await nextChunkGeneration(tx, chunk.jurisdiction, chunk.id, chunk.generation)
+    if (generation !== undefined) {
+      await enqueueJobs(deps.boss, tx, queue, [
+        {
+          jurisdiction: chunk.jurisdiction,
+          subjectId: chunk.id,
+          generation,
+          lane: chunk.lane,
+          delaySeconds: INFRASTRUCTURE_DELAY_SECONDS
+        }
+      ])
+    }
+    await completeJob(deps.boss, tx, job)
+  })
+}
+
+function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, stageMs: StageMs): void {
+  const ids = { batch_id: chunk.batchId, file_id: chunk.fileId, chunk_id: chunk.id, jurisdiction: chunk.jurisdiction }
+  if (outcome.kind === 'gone') deps.logger.info({ ...ids }, 'chunk was settled elsewhere')
+  else {
+    const stages = Object.fromEntries(Object.entries(stageMs).map(([stage, ms]) => [`${stage}_ms`, Math.round(ms)]))
+    deps.logger.info(
+      { ...ids, ...outcome.counts, ...stages, lane: chunk.lane, launches: chunk.launches },
+      'chunk committed'
+    )
+  }
+}
+
+async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
+  const tooOften = chunk.launches > MAX_LAUNCHES
+  if (tooOften && chunk.kind === 'rows' && chunk.records > 1 && chunk.launches === MAX_LAUNCHES + 1) {
+    if (await cutChunk(deps, chunk, job)) return
+  }
+  const work = tooOften
+    ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
+    : await processed(deps, processors, chunk, job)
+  const begun = deps.now()
+  const outcome = await commitStorable(deps, { chunk, job, ...work })
+  report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
+  await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
+}
+
+/**
+ * Works one chunk to its end. A fault of our own infrastructure makes a new generation of the job; a lost claim ends
+ * quietly, since another attempt owns the chunk; anything else is thrown and left to the queue's retries.
+ */
+export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<void> {
+  const { jurisdiction, subject } = job.data
+  const chunk = await launchChunk(deps.pool, jurisdiction, subject)
+  if (!chunk) {
+    await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
+    return
+  }
+  try {
+    await settle(deps, processors, chunk, job)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CLAIM_LOST') {
+      deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, code: error.code }, 'claim lost')
+      return
+    }
+    if (isInfrastructureFault(error)) await postpone(deps, job.queue as QueueName, chunk, job)
+    else throw error
+  }
+}
