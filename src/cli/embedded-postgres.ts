@@ -111,4 +111,3 @@ function handle(
     stop: () => (stopping ??= stop())
   }
 }
-

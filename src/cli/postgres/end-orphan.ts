@@ -40,4 +40,3 @@ async function commandOf(pid: number): Promise<string> {
   const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
   return stdout.trimEnd()
 }
-
