@@ -15,6 +15,7 @@ function completeField(name: string, spec: FieldSpec): Field {
     required: spec.required ?? false,
     filledBy: spec.filledBy ?? 'submission',
     columns: spec.columns ?? [],
+    fallbacks: spec.fallbacks ?? [],
     labels: spec.labels ?? [],
     notLabels: spec.notLabels ?? [],
     constraints: spec.constraints ?? {},

@@ -1,10 +1,11 @@
+import { foldColumnName } from './fold-column-name.ts'
 import { FIELD_TYPES, type FieldSpec, PII_CLASSES, type ProfileSpec } from './profile.ts'
 
 /** Names go into SQL, JSON and URLs as they stand; 63 characters is what a Postgres identifier can hold. */
 const NAME = /^[a-z][a-z0-9_]{0,62}$/
 
-/** Members every object has, and the member canonical values keep unmapped content in. */
-const RESERVED = new Set(['constructor', 'extra'])
+/** A member every object has, the member canonical values keep unmapped content in, and the views' own columns. */
+const RESERVED = new Set(['constructor', 'extra', 'jurisdiction', 'natural_key', 'version', 'record_id'])
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,10})?$/
 
@@ -79,6 +80,19 @@ function unknownFieldFaults(spec: ProfileSpec): string[] {
   )
 }
 
+function sharedColumnFaults(spec: ProfileSpec): string[] {
+  const owners = new Map<string, string>()
+  const faults: string[] = []
+  for (const [name, field] of Object.entries(spec.fields)) {
+    for (const column of new Set([name, ...(field.columns ?? [])].map(foldColumnName))) {
+      const owner = owners.get(column)
+      if (owner !== undefined) faults.push(`column ${column} belongs to both ${owner} and ${name}`)
+      owners.set(column, name)
+    }
+  }
+  return faults
+}
+
 function compositionFaults(spec: ProfileSpec): string[] {
   return (spec.compositions ?? []).flatMap(composition =>
     composition.needs
@@ -115,5 +129,5 @@ export function profileFaults(spec: ProfileSpec): string[] {
     )
   )
   for (const [name, field] of Object.entries(spec.fields)) faults.push(...fieldFaults(name, field, spec))
-  return [...faults, ...unknownFieldFaults(spec), ...compositionFaults(spec)]
+  return [...faults, ...unknownFieldFaults(spec), ...sharedColumnFaults(spec), ...compositionFaults(spec)]
 }

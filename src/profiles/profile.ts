@@ -87,8 +87,10 @@ export interface FieldSpec {
   readonly required?: boolean
   /** `registry` fields are filled by enrichment and never read from a submission. */
   readonly filledBy?: 'submission' | 'registry' | 'mapping'
-  /** Column names and JSON members, the preferred one first. The field's own name always counts as one. */
+  /** Other names of its column or JSON member, the most telling first; its own name comes before all of them. */
   readonly columns?: readonly string[]
+  /** Columns that stand in, in this order, when none of its own has a value; they may belong to another field too. */
+  readonly fallbacks?: readonly string[]
   /** Labels in documents. */
   readonly labels?: readonly string[]
   /** Labels that look alike and mean something else. */
@@ -112,6 +114,7 @@ export interface Field extends FieldSpec {
   readonly required: boolean
   readonly filledBy: 'submission' | 'registry' | 'mapping'
   readonly columns: readonly string[]
+  readonly fallbacks: readonly string[]
   readonly labels: readonly string[]
   readonly notLabels: readonly string[]
   readonly constraints: Constraints

@@ -1,0 +1,109 @@
+import { AppError } from '../../errors.ts'
+import type { Envelope, Fields } from '../../model/envelope.ts'
+import type { Reason } from '../../model/reasons.ts'
+import type { Candidate } from '../candidate.ts'
+import type { Field, Profile, ReadContext } from '../profile.ts'
+import { reasonsOfFields } from '../reading/field-reasons.ts'
+import { mapEnum } from '../reading/map-enum.ts'
+import { readList } from '../reading/read-list.ts'
+import { readValue } from '../reading/read-value.ts'
+
+/** What corrections are read under. */
+export interface CorrectionContext {
+  /** `YYYY-MM-DD`. */
+  readonly today: string
+  readonly jurisdiction: string
+}
+
+const NO_FLAGS: readonly string[] = Object.freeze([])
+
+function envelopeOfCorrection(field: Field, text: string | null, context: ReadContext): Envelope | null {
+  const base = { raw: text, origin: null, confidence: 1, flags: NO_FLAGS }
+  if (text === null) return { ...base, value: null, status: 'human', confidence: 0 }
+  const reading = field.type === 'list' ? readList(field, text, false, context) : readValue(field, text, context)
+  if (reading.value === null) return null
+  return { ...base, value: reading.value, status: 'human', flags: reading.flags }
+}
+
+function readCorrections(
+  profile: Profile,
+  corrections: Readonly<Record<string, string | null>>,
+  context: CorrectionContext
+): Map<string, Envelope> {
+  const envelopes = new Map<string, Envelope>()
+  const refused: string[] = []
+  for (const [name, text] of Object.entries(corrections)) {
+    const field = Object.hasOwn(profile.fields, name) ? profile.fields[name] : undefined
+    const envelope =
+      field === undefined || field.filledBy === 'registry'
+        ? null
+        : envelopeOfCorrection(field, text, { ...context, yearPivot: field.yearPivot, decimal: '.', source: 'text' })
+    if (envelope === null) refused.push(name)
+    else envelopes.set(name, envelope)
+  }
+  if (refused.length > 0) {
+    throw new AppError(
+      'FIELD_INVALID',
+      `These corrections cannot be read in one way only, or name no field of ${profile.name}: ${refused.join(', ')}. Write dates as YYYY-MM-DD and amounts with a point.`,
+      { details: { fields: refused } }
+    )
+  }
+  return envelopes
+}
+
+/** The companions of corrected fields follow them, unless they were corrected themselves. */
+function mapCompanions(
+  profile: Profile,
+  fields: Record<string, Envelope>,
+  corrected: ReadonlyMap<string, Envelope>
+): void {
+  for (const [name, envelope] of corrected) {
+    const mapped = profile.fields[name]?.mapped
+    if (mapped === undefined || corrected.has(mapped.field)) continue
+    const companion = mapEnum(mapped, envelope)
+    if (companion === null) delete fields[mapped.field]
+    else fields[mapped.field] = companion
+  }
+}
+
+function isSettledByHand(profile: Profile, fields: Fields): boolean {
+  const isHuman = (name: string): boolean => fields[name]?.status === 'human'
+  const required = Object.values(profile.fields).filter(
+    field => field.required && field.name !== profile.jurisdictionField
+  )
+  return required.every(field => isHuman(field.name)) && profile.requireOneOf.every(group => group.some(isHuman))
+}
+
+const keyOf = (reason: Reason): string => `${reason.code} ${reason.field ?? ''}`
+
+/** Reasons about the record as a whole stand until every required field was entered by hand; others are made anew. */
+function keptReasons(profile: Profile, candidate: Candidate, fields: Fields, context: CorrectionContext): Reason[] {
+  const view = { fields: candidate.fields, ...context }
+  const ofRules = new Set(profile.rules.flatMap(rule => rule.check(view)).map(keyOf))
+  const isSettled = isSettledByHand(profile, fields)
+  return candidate.reasons.filter(reason => {
+    if (reason.code === 'LOW_CONFIDENCE' || ofRules.has(keyOf(reason))) return false
+    if (reason.field === null) return !isSettled
+    return fields[reason.field] === candidate.fields[reason.field]
+  })
+}
+
+/**
+ * Applies a clerk's corrections: each named field becomes a `human` value of confidence 1, read again under the
+ * field's own rules; null says that nothing stands there. The result is to be judged anew.
+ * @throws AppError `FIELD_INVALID` naming every correction that is unknown, unreadable or ambiguous; then none applies.
+ */
+export function applyCorrections(
+  profile: Profile,
+  candidate: Candidate,
+  corrections: Readonly<Record<string, string | null>>,
+  context: CorrectionContext
+): Candidate {
+  const corrected = readCorrections(profile, corrections, context)
+  const fields: Record<string, Envelope> = { ...candidate.fields, ...Object.fromEntries(corrected) }
+  mapCompanions(profile, fields, corrected)
+  const kept = keptReasons(profile, candidate, fields, context)
+  const known = new Set(kept.map(keyOf))
+  const made = reasonsOfFields(profile, fields).filter(reason => !known.has(keyOf(reason)))
+  return { fields, extra: candidate.extra, reasons: [...kept, ...made] }
+}

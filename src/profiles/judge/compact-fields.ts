@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Envelope, Fields, Origin } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
+import type { Profile } from '../profile.ts'
+
+/** What all records of a file share, and where one of them stands. */
+export interface RecordPlace {
+  readonly jurisdiction: string
+  readonly row: number
+  readonly line: number
+  /** The column a field is read from in this file, as its header is written. */
+  readonly columnOf: (field: string) => string | undefined
+}
+
+/** An envelope as stored: only the members that differ from what its place and value say. Never holds the value. */
+export type StoredEnvelope = { readonly [member: string]: Json }
+
+const MEMBERS = ['raw', 'status', 'confidence', 'origin', 'flags', 'readings'] as const
+
+const NO_FLAGS: readonly string[] = Object.freeze([])
+const FROM_BATCH: readonly string[] = Object.freeze(['FROM_BATCH'])
+
+const textOf = (value: Json): string | null =>
+  value === null || typeof value === 'string' ? value : JSON.stringify(value)
+
+type Sources = ReadonlyMap<string, string>
+const sourcesOf = new WeakMap<Profile, Sources>()
+
+/** Companion field → the field it is mapped from. */
+function companionSources(profile: Profile): Sources {
+  let sources = sourcesOf.get(profile)
+  if (sources === undefined) {
+    const pairs = Object.values(profile.fields).flatMap(({ name, mapped }): [string, string][] =>
+      mapped === undefined ? [] : [[mapped.field, name]]
+    )
+    sources = new Map(pairs)
+    sourcesOf.set(profile, sources)
+  }
+  return sources
+}
+
+interface FileOfRecord {
+  readonly profile: Profile
+  readonly place: RecordPlace
+}
+
+/** The envelope a value most likely has: read as written from its own column, mapped from its source, or from the batch. */
+function usualEnvelope(file: FileOfRecord, name: string, value: Json, fields: Fields): Envelope {
+  const { profile, place } = file
+  const column = place.columnOf(name)
+  const sourceName = companionSources(profile).get(name)
+  const source = sourceName === undefined ? undefined : fields[sourceName]
+  if (column === undefined && source !== undefined) {
+    const { raw, origin, confidence } = source
+    if (value === null) return { value, raw, status: 'invalid', confidence: 0, origin, flags: ['UNMAPPED_ENUM'] }
+    return { value, raw, status: 'derived', confidence, origin, flags: NO_FLAGS }
+  }
+  if (column === undefined && name === profile.jurisdictionField && value === place.jurisdiction) {
+    return { value, raw: null, status: 'derived', confidence: 1, origin: null, flags: FROM_BATCH }
+  }
+  const origin: Origin = { row: place.row, line: place.line, ...(column === undefined ? {} : { column }) }
+  if (value === null) return { value, raw: null, status: 'absent', confidence: 0, origin, flags: NO_FLAGS }
+  return { value, raw: textOf(value), status: 'found', confidence: 1, origin, flags: NO_FLAGS }
+}
+
+/** The usual cases without a deep comparison: records of a file differ in few members. */
+function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
+  if (a === null || b === null || !('row' in a && 'row' in b)) return isDeepStrictEqual(a, b)
+  return a.row === b.row && a.column === b.column && a.line === b.line
+}
+
+function isSameMember(member: (typeof MEMBERS)[number], a: Envelope, b: Envelope): boolean {
+  if (a[member] === b[member]) return true
+  if (member === 'origin') return isSameOrigin(a.origin, b.origin)
+  return typeof a[member] === 'object' && isDeepStrictEqual(a[member], b[member])
+}
+
+function differences(envelope: Envelope, usual: Envelope): StoredEnvelope | null {
+  const stored: Record<string, Json> = {}
+  let isDifferent = false
+  for (const member of MEMBERS) {
+    const value = envelope[member]
+    if (value === undefined || isSameMember(member, envelope, usual)) continue
+    stored[member] = value
+    isDifferent = true
+  }
+  return isDifferent ? stored : null
+}
+
+/**
+ * The envelopes of a record as stored beside its values: an entry only for a field that has no value or whose envelope
+ * is not the usual one of its value and place, holding only what differs. `expandFields` undoes it exactly.
+ */
+export function compactFields(profile: Profile, fields: Fields, place: RecordPlace): Record<string, StoredEnvelope> {
+  const stored: Record<string, StoredEnvelope> = {}
+  for (const [name, envelope] of Object.entries(fields)) {
+    const entry = differences(envelope, usualEnvelope({ profile, place }, name, envelope.value, fields))
+    if (entry !== null) stored[name] = entry
+    else if (envelope.value === null) stored[name] = {}
+  }
+  return stored
+}
+
+/** Rebuilds the envelopes of a record from what `compactFields` stored, its values, and its place; the profile's order. */
+export function expandFields(
+  profile: Profile,
+  stored: Readonly<Record<string, StoredEnvelope>>,
+  values: Readonly<Record<string, Json>>,
+  place: RecordPlace
+): Record<string, Envelope> {
+  const fields: Record<string, Envelope> = {}
+  const sources = companionSources(profile)
+  const names = Object.keys(profile.fields).filter(name => Object.hasOwn(stored, name) || Object.hasOwn(values, name))
+  const ordered = names.toSorted((a, b) => Number(sources.has(a)) - Number(sources.has(b)))
+  for (const name of ordered) {
+    const usual = usualEnvelope({ profile, place }, name, values[name] ?? null, fields)
+    fields[name] = { ...usual, ...(stored[name] as Partial<Envelope> | undefined) }
+  }
+  return fields
+}

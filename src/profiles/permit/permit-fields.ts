@@ -1,0 +1,215 @@
+import type { FieldSpec } from '../profile.ts'
+import { MAX_LONG, MAX_NUMBER, MAX_SHORT } from './field-lengths.ts'
+import { readJurisdiction } from './jurisdiction.ts'
+import { PERMIT_DATES, PERMIT_PARTIES, PERMIT_PLACE, PERMIT_REST } from './permit-detail-fields.ts'
+import { PERMIT_TYPE_MAPPING, PERMIT_TYPE_OPTIONS, STATUS_MAPPING, STATUS_OPTIONS } from './permit-vocabulary.ts'
+
+/** Column names: BLDS, then the feeds of Seattle, San Francisco, Chicago, Austin, New York and Los Angeles, then Accela. */
+const identity: Record<string, FieldSpec> = {
+  submission_id: {
+    type: 'identifier',
+    title: 'Submission or permit number',
+    pii: 'P0',
+    required: true,
+    columns: [
+      'permit_num',
+      'permit_number',
+      'permit_no',
+      'permit_',
+      'permit_nbr',
+      'permit_id',
+      'job_filing_number',
+      'custom_id',
+      'b1_alt_id'
+    ],
+    fallbacks: [
+      'application_number',
+      'application_no',
+      'record_number',
+      'record_no',
+      'case_number',
+      'case_no',
+      'work_permit',
+      'tracking_number',
+      'tracking_id',
+      'id'
+    ],
+    labels: ['Permit No.', 'Permit Number', 'Permit #', 'Permit ID', 'Record No.', 'Case No.', 'Application No.'],
+    constraints: { maxLength: MAX_NUMBER }
+  },
+  permit_type_code: {
+    type: 'text',
+    title: 'Permit type as the office writes it',
+    pii: 'P0',
+    required: true,
+    columns: [
+      'permit_type',
+      'permit_type_raw',
+      'type_code',
+      'permit_category',
+      'record_type',
+      'type.value',
+      'type.type'
+    ],
+    fallbacks: ['permit_type_desc', 'permit_type_definition', 'permit_type_mapped', 'work_type', 'type', 'type.type'],
+    labels: ['Permit Type', 'Type of Permit', 'Record Type', 'Application Type'],
+    constraints: { maxLength: MAX_SHORT },
+    mapped: PERMIT_TYPE_MAPPING
+  },
+  permit_type_mapped: {
+    type: 'enum',
+    title: 'Permit type in the BLDS vocabulary',
+    pii: 'P0',
+    filledBy: 'mapping',
+    options: PERMIT_TYPE_OPTIONS
+  },
+  permit_type_desc: {
+    type: 'text',
+    title: 'Permit type in words',
+    pii: 'P0',
+    columns: ['permit_type_definition', 'permit_type_description'],
+    constraints: { maxLength: MAX_SHORT }
+  },
+  parcel_id: {
+    type: 'identifier',
+    title: 'Parcel number',
+    pii: 'P0',
+    required: true,
+    columns: [
+      'pin',
+      'apn',
+      'parcel_number',
+      'parcel_no',
+      'parcel',
+      'pin1',
+      'ain',
+      'tcad_id',
+      'folio',
+      'bbl',
+      'tax_parcel',
+      'assessor_parcel_number',
+      'parcels.parcel_number'
+    ],
+    fallbacks: ['pin_nbr'],
+    labels: [
+      'APN',
+      "Assessor's Parcel No.",
+      'Parcel No.',
+      'Parcel #',
+      'Parcel ID',
+      'PIN',
+      'Tax Parcel',
+      'BBL',
+      'Folio'
+    ],
+    constraints: { maxLength: MAX_NUMBER }
+  },
+  parcel_ids: { type: 'list', title: 'All parcels of the permit', pii: 'P0', columns: ['pin_list'] },
+  jurisdiction_fips: {
+    type: 'identifier',
+    title: 'Jurisdiction (FIPS)',
+    pii: 'P0',
+    required: true,
+    columns: ['jurisdiction_id', 'jurisdiction_code', 'fips', 'fips_code', 'geoid', 'county_fips', 'place_fips'],
+    fallbacks: ['jurisdiction'],
+    labels: ['Jurisdiction'],
+    reader: { name: 'jurisdiction', version: 1, read: readJurisdiction },
+    constraints: { maxLength: MAX_SHORT }
+  },
+  project_valuation: {
+    type: 'money',
+    title: 'Project valuation',
+    pii: 'P0',
+    required: true,
+    columns: [
+      'valuation',
+      'est_project_cost',
+      'estimated_cost',
+      'reported_cost',
+      'total_job_valuation',
+      'estimated_job_costs',
+      'job_value',
+      'job_cost',
+      'project_cost',
+      'declared_value',
+      'estimated_project_cost',
+      'construction_value',
+      'constval'
+    ],
+    fallbacks: ['estimated_total_job_cost', 'building_valuation'],
+    labels: ['Valuation', 'Value of Work', 'Estimated Cost', 'Project Valuation', 'Job Value', 'Cost of Construction'],
+    constraints: { nonNegative: true, max: '1000000000' }
+  }
+}
+
+const work: Record<string, FieldSpec> = {
+  master_permit_num: {
+    type: 'identifier',
+    title: 'Master permit',
+    pii: 'P0',
+    columns: ['master_permit', 'parent_permit'],
+    constraints: { maxLength: MAX_NUMBER }
+  },
+  work_description: {
+    type: 'text',
+    title: 'Description of work',
+    pii: 'P0',
+    columns: ['description', 'job_description', 'work_desc', 'project_description', 'scope_of_work'],
+    labels: ['Description of Work', 'Scope of Work', 'Work Description', 'Project Description'],
+    constraints: { maxLength: MAX_LONG }
+  },
+  status: {
+    type: 'text',
+    title: 'Status as the office writes it',
+    pii: 'P0',
+    columns: [
+      'status_current',
+      'permit_status',
+      'status_desc',
+      'current_status',
+      'record_status',
+      'status.text',
+      'b1_appl_status'
+    ],
+    fallbacks: ['status.value'],
+    labels: ['Status', 'Permit Status', 'Current Status'],
+    constraints: { maxLength: MAX_SHORT },
+    mapped: STATUS_MAPPING
+  },
+  status_mapped: {
+    type: 'enum',
+    title: 'Status in the BLDS vocabulary',
+    pii: 'P0',
+    filledBy: 'mapping',
+    columns: ['status_current_mapped'],
+    options: STATUS_OPTIONS
+  },
+  permit_class: { type: 'text', title: 'Class', pii: 'P0', columns: ['class'], constraints: { maxLength: MAX_SHORT } },
+  work_class: { type: 'text', title: 'Class of work', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
+  proposed_use: { type: 'text', title: 'Proposed use', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
+  existing_use: { type: 'text', title: 'Existing use', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
+  total_sqft: {
+    type: 'decimal',
+    title: 'Floor area in square feet',
+    pii: 'P0',
+    columns: ['total_sq_ft', 'square_footage', 'sqft', 'square_feet', 'floor_area'],
+    constraints: { nonNegative: true }
+  },
+  housing_units: {
+    type: 'integer',
+    title: 'Housing units',
+    pii: 'P0',
+    columns: ['units', 'dwelling_units', 'proposed_units'],
+    constraints: { nonNegative: true }
+  }
+}
+
+/** The fields of a permit application, in the order people see them. */
+export const PERMIT_FIELDS: Readonly<Record<string, FieldSpec>> = {
+  ...identity,
+  ...work,
+  ...PERMIT_DATES,
+  ...PERMIT_PLACE,
+  ...PERMIT_PARTIES,
+  ...PERMIT_REST
+}

@@ -1,0 +1,71 @@
+import type { Envelope } from '../../model/envelope.ts'
+import { type Reason, reasonOf } from '../../model/reasons.ts'
+import type { Rule, RuleView } from '../profile.ts'
+
+/** Nothing is applied for before this day; older dates are placeholders of old systems. */
+const EARLIEST_APPLICATION = '1900-01-01'
+
+function dateOf(view: RuleView, name: string): { readonly date: string; readonly envelope: Envelope } | null {
+  const envelope = view.fields[name]
+  return typeof envelope?.value === 'string' ? { date: envelope.value, envelope } : null
+}
+
+/** ISO dates compare as texts. Only the required fields of a permit hold it, so a wrong order of optional dates warns. */
+function orderRule(earlier: string, later: string): Rule {
+  return {
+    name: `${earlier}-before-${later}`,
+    version: 1,
+    check(view): Reason[] {
+      const from = dateOf(view, earlier)
+      const to = dateOf(view, later)
+      if (from === null || to === null || from.date <= to.date) return []
+      const origin = to.envelope.origin
+      return [reasonOf('DATE_ORDER', { field: later, origin, severity: 'warn', detail: `${later} before ${earlier}` })]
+    }
+  }
+}
+
+function notAfterToday(name: string): Rule {
+  return {
+    name: `${name}-not-in-future`,
+    version: 1,
+    check(view): Reason[] {
+      const found = dateOf(view, name)
+      if (found === null || found.date <= view.today) return []
+      return [reasonOf('OUT_OF_RANGE', { field: name, origin: found.envelope.origin, detail: 'in the future' })]
+    }
+  }
+}
+
+const appliedNotAncient: Rule = {
+  name: 'applied-not-ancient',
+  version: 1,
+  settings: { earliest: EARLIEST_APPLICATION },
+  check(view): Reason[] {
+    const found = dateOf(view, 'applied_date')
+    if (found === null || found.date >= EARLIEST_APPLICATION) return []
+    return [reasonOf('OUT_OF_RANGE', { field: 'applied_date', origin: found.envelope.origin, detail: 'long past' })]
+  }
+}
+
+const valuationZero: Rule = {
+  name: 'valuation-zero',
+  version: 1,
+  check(view): Reason[] {
+    const valuation = view.fields['project_valuation']
+    if (valuation?.value !== '0.00') return []
+    return [reasonOf('VALUATION_ZERO', { field: 'project_valuation', origin: valuation.origin })]
+  }
+}
+
+/** The checks across fields of a permit. */
+export const PERMIT_RULES: readonly Rule[] = [
+  orderRule('applied_date', 'issued_date'),
+  orderRule('issued_date', 'completed_date'),
+  orderRule('issued_date', 'expires_date'),
+  notAfterToday('applied_date'),
+  notAfterToday('issued_date'),
+  notAfterToday('completed_date'),
+  appliedNotAncient,
+  valuationZero
+]

@@ -1,0 +1,67 @@
+import type { Envelope, Origin } from '../../model/envelope.ts'
+import type { Reading } from '../../model/reading.ts'
+import type { RawValue } from '../../model/rows.ts'
+import type { Field, ReadContext } from '../profile.ts'
+import { readList } from '../reading/read-list.ts'
+import { readValue } from '../reading/read-value.ts'
+import { parseSourceJson, SourceNumber } from '../reading/source-json.ts'
+
+/**
+ * Assumptions that leave room for another reading. A cell without one is read by rule and as sure as its file;
+ * 0.95 is a cautious guess below that, not a measurement.
+ */
+const ASSUMPTIONS = new Set(['TWO_DIGIT_YEAR', 'DATE_ORDER_SWITCHED', 'INNER_SPACE', 'SCALED_SUFFIX', 'EXCEL_SERIAL'])
+const ASSUMED_CONFIDENCE = 0.95
+
+const NO_FLAGS: readonly string[] = Object.freeze([])
+const INVALID: Reading = { value: null, status: 'invalid', flags: ['FIELD_INVALID'] }
+
+/** How cells and typed JSON values of one column are read. */
+export interface ColumnContext {
+  readonly cell: ReadContext
+  readonly json: ReadContext
+}
+
+function confidenceOf(reading: Reading): number {
+  if (reading.value === null) return 0
+  return reading.flags.some(flag => ASSUMPTIONS.has(flag)) ? ASSUMED_CONFIDENCE : 1
+}
+
+/** The envelope of a reading of submitted data. */
+export function envelopeOf(reading: Reading, raw: string | null, origin: Origin | null): Envelope {
+  const { value, status, flags, readings } = reading
+  if (value !== null && flags.length === 0) return { value, raw, status, confidence: 1, origin, flags: NO_FLAGS }
+  const envelope: Envelope = { value, raw, status, confidence: confidenceOf(reading), origin, flags }
+  return readings === undefined ? envelope : { ...envelope, readings }
+}
+
+/** A list of one scalar stands for the scalar; other nested values are none. */
+function unwrap(json: string): string | null {
+  if (!json.startsWith('[')) return null
+  const list = parseSourceJson(json)
+  const [only] = Array.isArray(list) && list.length === 1 ? list : []
+  if (only instanceof SourceNumber) return only.text
+  return typeof only === 'string' ? only : null
+}
+
+function readJson(field: Field, json: string, context: ReadContext): Reading {
+  if (field.type === 'list') return readList(field, json, true, context)
+  if (!json.startsWith('{') && !json.startsWith('[')) return readValue(field, json, context)
+  const text = unwrap(json)
+  return text === null ? INVALID : readValue(field, text, context)
+}
+
+/** Nothing but white space, or JSON's null. */
+export function isBlank(value: RawValue | undefined): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'string' ? value.charCodeAt(0) <= 0x20 && value.trim() === '' : value.json === 'null'
+}
+
+/** Reads one cell or member that is not blank. */
+export function readCell(field: Field, value: RawValue, context: ColumnContext, origin: Origin): Envelope {
+  if (value === null) return envelopeOf({ value: null, status: 'absent', flags: NO_FLAGS }, null, origin)
+  if (typeof value !== 'string') return envelopeOf(readJson(field, value.json, context.json), value.json, origin)
+  const reading =
+    field.type === 'list' ? readList(field, value, false, context.cell) : readValue(field, value, context.cell)
+  return envelopeOf(reading, value, origin)
+}
