@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../errors.ts'
+import { errorFields } from '../logger.ts'
+import { type Command, type Io, UsageError } from './command.ts'
+
+interface Entry {
+  readonly usage: string
+  readonly summary: string
+  /** Loaded when it is asked for: `docket migrate` needs no web server. */
+  readonly load: () => Promise<Command>
+}
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  start: {
+    usage: 'start',
+    summary: 'database, API and worker on this machine, data under DOCKET_DATA',
+    load: async () => (await import('./start.ts')).start
+  },
+  migrate: {
+    usage: 'migrate',
+    summary: 'bring the database to this version',
+    load: async () => (await import('./migrate.ts')).migrate
+  }
+}
+
+/** Runs one command line and answers the exit status: 0 done, 1 failed, 2 not understood. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name = 'help', ...rest] = args
+  if (['help', '--help', '-h'].includes(name)) {
+    io.out(helpText())
+    return 0
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (entry === undefined) {
+    io.err(`docket: there is no command "${name}".\n\n${helpText()}`)
+    return 2
+  }
+  try {
+    const command = await entry.load()
+    return await command(rest, io)
+  } catch (error) {
+    return explain(error, entry, io)
+  }
+}
+
+function helpText(): string {
+  const width = Math.max(...Object.values(COMMANDS).map(entry => entry.usage.length))
+  const lines = Object.values(COMMANDS).map(entry => `  docket ${entry.usage.padEnd(width)}  ${entry.summary}`)
+  return ['Commands:', ...lines, '', 'The environment variables it reads are listed in README.md.'].join('\n')
+}
+
+/** Messages of our own errors say what to do and hold no submitted value; of others only the code and place are shown. */
+function explain(error: unknown, entry: Entry, io: Io): number {
+  if (error instanceof UsageError) {
+    io.err(`docket: ${error.message}\nusage: docket ${entry.usage}`)
+    return 2
+  }
+  if (error instanceof AppError) {
+    io.err(`docket: ${error.message} (${error.code})`)
+    return 1
+  }
+  const { code, name, stack } = errorFields(error)
+  io.err(`docket: unexpected ${String(name)} (${String(code)})\n${String(stack ?? '')}`)
+  return 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const io: Io = {
+    out: line => process.stdout.write(`${line}\n`),
+    err: line => process.stderr.write(`${line}\n`),
+    env: process.env
+  }
+  // Ends here whatever is still open: a command that has answered has closed what matters.
+  process.exit(await main(process.argv.slice(2), io))
+}

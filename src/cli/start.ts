@@ -1,0 +1,31 @@
+import { loadConfig } from '../config.ts'
+import { type Io, readArguments } from './command.ts'
+import { startDeployment } from './deployment/deployment.ts'
+import { firstKey } from './deployment/first-key.ts'
+import { runUntilStopped } from './stop-signal.ts'
+
+/** `docket start`: the whole system on this machine, until SIGTERM or Ctrl-C. */
+export async function start(args: readonly string[], io: Io): Promise<number> {
+  readArguments(args, {})
+  const config = loadConfig(io.env)
+  let made: string | undefined
+  const deployment = await startDeployment({
+    config,
+    io,
+    persistent: true,
+    async prepare(url) {
+      made = await firstKey(url, config)
+      return made === undefined ? {} : { DOCKET_BOOTSTRAP_KEY: made }
+    }
+  })
+  io.out(`Docket is ready at ${deployment.address}`)
+  if (made !== undefined) io.out(`First administrator key, shown only now: ${made}`)
+  io.out(`Try it: ${exampleOf(deployment.address, made)}`)
+  return runUntilStopped(() => deployment.stop(), io)
+}
+
+/** One line to paste into another terminal, at the checkout's root. */
+function exampleOf(address: string, key: string | undefined): string {
+  const authorization = `Authorization: Bearer ${key ?? '$KEY'}`
+  return `curl -i ${address}/v1/batches -H "${authorization}" -F profile=permit -F jurisdiction=53033 -F file=@samples/permits/king-blds.csv`
+}
