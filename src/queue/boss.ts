@@ -6,7 +6,7 @@ export type Boss = PgBoss
 
 export interface BossOptions {
   readonly url: string
-  /** `worker` listens for notifications and supervises; `api` only enqueues. */
+  /** `worker` also supervises: it returns jobs whose worker died; `api` only enqueues. */
   readonly role: 'api' | 'worker'
   readonly heartbeatSeconds: number
   readonly logger: Logger
@@ -23,7 +23,6 @@ export async function createBoss(options: BossOptions): Promise<Boss> {
     application_name: `docket-${options.role}-queue`,
     max: 4,
     connectionTimeoutMillis: 10_000,
-    useListenNotify: works,
     supervise: works,
     schedule: false,
     superviseIntervalSeconds: 5,

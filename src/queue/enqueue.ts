@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { jobIdOf } from '../model/ids.ts'
 import { LANE_PRIORITY, type Lane } from '../model/states.ts'
 import type { Boss } from './boss.ts'
+import { JOB_CHANNEL } from './listener.ts'
 import type { JobData, QueueName } from './queues.ts'
 
 export interface NewJob {
@@ -21,7 +22,7 @@ export const onTransaction = (tx: Queryable) => ({
 })
 
 /**
- * Puts jobs into a queue within the caller's transaction. Guarantee: all of them are in, or `ENQUEUE_FAILED` is thrown;
+ * Puts jobs into a queue within the caller's transaction, whose commit wakes idle workers. Guarantee: all of them are in, or `ENQUEUE_FAILED` is thrown;
  * pg-boss itself would drop a job whose id exists without a word.
  */
 export async function enqueueJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void> {
@@ -39,4 +40,5 @@ export async function enqueueJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: re
       details: { queue, wanted: rows.length, inserted: ids?.length ?? 0 }
     })
   }
+  await tx.query('select pg_notify($1, $2)', [JOB_CHANNEL, queue])
 }

@@ -26,6 +26,5 @@ export const queueOptions = (heartbeatSeconds: number) => ({
   heartbeatSeconds,
   expireInSeconds: 3600,
   retentionSeconds: YEAR_SECONDS,
-  deleteAfterSeconds: 7 * 86_400,
-  notify: true
+  deleteAfterSeconds: 7 * 86_400
 })

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobWithMetadata } from 'pg-boss'
+import { codeOf } from '../errors.ts'
+import { errorFields, type Logger, stackFrames } from '../logger.ts'
 import { LANE_PRIORITY } from '../model/states.ts'
 import type { Boss } from './boss.ts'
+import type { JobListener } from './listener.ts'
 import { DEAD_LETTERS, JobData, type QueueName } from './queues.ts'
 
-/** The claim of one attempt, as `complete` wants it: a later attempt of the same job has another retry count. */
+/** The claim of one attempt, as settling wants it: a later attempt of the same job has another retry count. */
 export interface Attempt {
   readonly id: string
   readonly retryCount: number
@@ -12,7 +17,7 @@ export interface ClaimedJob {
   readonly queue: QueueName | typeof DEAD_LETTERS
   readonly attempt: Attempt
   readonly data: JobData
-  /** Aborted when the claim is lost or the worker is told to stop. */
+  /** Aborted when the claim is lost, or when the worker stops without waiting any longer. */
   readonly signal: AbortSignal
   /** Milliseconds from creation to this start, by the database's clock. */
   readonly waitMs: number
@@ -28,54 +33,198 @@ export function slotPriorities(slot: number, slots: number): { minPriority?: num
   return {}
 }
 
+export interface SlotOptions {
+  readonly boss: Boss
+  readonly listener: JobListener
+  readonly queue: QueueName | typeof DEAD_LETTERS
+  readonly slots: number
+  readonly heartbeatSeconds: number
+  readonly logger: Logger
+  readonly handler: JobHandler
+}
+
 export interface Slots {
   /** Stops fetching; jobs in hand go on. */
-  pause(): Promise<void>
-  resume(): Promise<void>
+  pause(): void
+  resume(): void
+  /** Jobs in hand. */
+  readonly busy: number
+  /**
+   * Stops fetching and waits for jobs in hand, at most `graceMs`; then aborts them and gives them back to the queue at
+   * once, so that no other worker has to wait for their heartbeat to run out.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+/** How long an idle slot waits when no notification comes: delayed jobs and retries become due without one. */
+const POLL_MS = 1000
+
+interface Pool extends SlotOptions {
+  readonly stopping: AbortController
+  /** Jobs in hand per jurisdiction. One jurisdiction never takes all slots of a queue. */
+  readonly inHand: Map<string, number>
+  readonly claims: Map<string, { job: ClaimedJob; abort: AbortController }>
+  paused: boolean
+  /** Ends when the fetch in progress has ended. */
+  turn: Promise<unknown>
+  /** Counts wake-ups, so that one that comes during a fetch is not slept through. */
+  wakeUps: number
+  readonly wakers: Set<() => void>
+}
+
+/** Waits for a notification, the poll interval or the end, whichever comes first. */
+function idle(pool: Pool): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(done, POLL_MS)
+    function done(): void {
+      clearTimeout(timer)
+      pool.wakers.delete(done)
+      pool.stopping.signal.removeEventListener('abort', done)
+      resolve()
+    }
+    pool.wakers.add(done)
+    pool.stopping.signal.addEventListener('abort', done)
+  })
+}
+
+const countOf = (pool: Pool, group: string): number => pool.inHand.get(group) ?? 0
+
+/**
+ * Fetches one job for a slot. Fetches of a queue take turns: two at once would both see a jurisdiction below its limit.
+ */
+async function fetchInTurn(pool: Pool, slot: number): Promise<JobWithMetadata<JobData> | undefined> {
+  const turn = pool.turn.then(async () => {
+    const fetched = pool.paused ? undefined : await fetchOne(pool, slot)
+    const group = fetched?.data.jurisdiction
+    if (group) pool.inHand.set(group, countOf(pool, group) + 1)
+    return fetched
+  })
+  pool.turn = turn.catch(() => undefined)
+  return turn
+}
+
+async function fetchOne(pool: Pool, slot: number): Promise<JobWithMetadata<JobData> | undefined> {
+  const full = pool.slots > 1 ? [...pool.inHand].filter(([, count]) => count >= pool.slots - 1).map(([id]) => id) : []
+  const [job] = await pool.boss.fetch<JobData>(pool.queue, {
+    batchSize: 1,
+    includeMetadata: true,
+    ...(full.length > 0 ? { ignoreGroups: full } : {}),
+    ...slotPriorities(slot, pool.slots)
+  })
+  return job
+}
+
+/** Keeps the claim alive while the handler runs; aborts the handler when the claim turns out to be lost. */
+async function beat(pool: Pool, job: ClaimedJob, abort: AbortController, done: AbortSignal): Promise<void> {
+  const everyMs = (pool.heartbeatSeconds * 1000) / 3
+  while (!done.aborted) {
+    await sleep(everyMs, undefined, { signal: done, ref: false }).catch(() => undefined)
+    if (done.aborted) return
+    const response = await pool.boss.touch(pool.queue, job.attempt).catch(() => undefined)
+    if (response && (response as { affected?: number }).affected === 0) return abort.abort()
+  }
+}
+
+/** Fails the attempt with a code only: what a handler throws may quote a value. */
+async function giveUp(pool: Pool, job: ClaimedJob, error: unknown): Promise<void> {
+  const output = { code: codeOf(error), stack: error instanceof Error ? stackFrames(error) : '' }
+  pool.logger.error({ queue: pool.queue, job_id: job.attempt.id, ...errorFields(error) }, 'job failed')
+  await pool.boss.fail(pool.queue, job.attempt, output)
+}
+
+async function runJob(pool: Pool, fetched: JobWithMetadata<JobData>): Promise<void> {
+  const abort = new AbortController()
+  const done = new AbortController()
+  const job: ClaimedJob = {
+    queue: pool.queue,
+    attempt: { id: fetched.id, retryCount: fetched.retryCount },
+    data: JobData.parse(fetched.data),
+    signal: abort.signal,
+    waitMs: fetched.startedOn.getTime() - fetched.createdOn.getTime()
+  }
+  pool.claims.set(job.attempt.id, { job, abort })
+  const beating = beat(pool, job, abort, done.signal)
+  try {
+    await pool.handler(job)
+    // Settles jobs whose handler did not do so in its own transaction; those that did are not touched again.
+    await pool.boss.complete(pool.queue, job.attempt)
+  } catch (error) {
+    await giveUp(pool, job, error)
+  } finally {
+    done.abort()
+    await beating
+    pool.claims.delete(job.attempt.id)
+  }
+}
+
+/** Runs a fetched job and lets go of its jurisdiction's share, whatever happens. */
+async function runFetched(pool: Pool, fetched: JobWithMetadata<JobData>): Promise<void> {
+  const group = fetched.data.jurisdiction
+  try {
+    await runJob(pool, fetched)
+  } finally {
+    const left = countOf(pool, group) - 1
+    if (left > 0) pool.inHand.set(group, left)
+    else pool.inHand.delete(group)
+  }
+}
+
+/** One slot: fetches again at once while there is work, and idles only when there is none. */
+async function runSlot(pool: Pool, slot: number): Promise<void> {
+  while (!pool.stopping.signal.aborted) {
+    const before = pool.wakeUps
+    try {
+      const fetched = await fetchInTurn(pool, slot)
+      if (fetched) await runFetched(pool, fetched)
+      else if (pool.wakeUps === before) await idle(pool)
+    } catch (error) {
+      pool.logger.warn({ queue: pool.queue, ...errorFields(error) }, 'slot could not reach the queue')
+      await idle(pool)
+    }
+  }
 }
 
 /**
- * Registers one pg-boss worker per slot, each of which fetches again at once while there is work: a worker of batch size
- * 1 would otherwise sleep out its polling interval after every job. One jurisdiction never takes all slots.
+ * Starts the slots of one queue. pg-boss's own workers sleep out their polling interval after every job and cannot keep
+ * one jurisdiction from taking every slot of different lanes, so the slots fetch, beat and settle through its public calls.
  */
-export async function startSlots(
-  boss: Boss,
-  queue: QueueName | typeof DEAD_LETTERS,
-  slots: number,
-  handler: JobHandler
-): Promise<Slots> {
-  const register = async (slot: number): Promise<void> => {
-    let self = ''
-    self = await boss.work(
-      queue,
-      {
-        batchSize: 1,
-        includeMetadata: true,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 10,
-        ...slotPriorities(slot, slots),
-        ...(slots > 1 ? { localGroupConcurrency: slots - 1 } : {})
-      },
-      async ([job]) => {
-        try {
-          if (job) {
-            await handler({
-              queue,
-              attempt: { id: job.id, retryCount: job.retryCount },
-              data: JobData.parse(job.data),
-              signal: job.signal,
-              waitMs: job.startedOn.getTime() - job.createdOn.getTime()
-            })
-          }
-        } finally {
-          boss.notifyWorker(self)
-        }
+export function startSlots(options: SlotOptions): Slots {
+  const pool: Pool = {
+    ...options,
+    stopping: new AbortController(),
+    inHand: new Map(),
+    claims: new Map(),
+    paused: false,
+    turn: Promise.resolve(),
+    wakeUps: 0,
+    wakers: new Set()
+  }
+  const wakeAll = (): void => {
+    pool.wakeUps += 1
+    for (const wake of pool.wakers) wake()
+  }
+  const unlisten = options.listener.onJobs(options.queue, wakeAll)
+  const running = Promise.all(Array.from({ length: options.slots }, (_, slot) => runSlot(pool, slot)))
+  return {
+    pause() {
+      pool.paused = true
+    },
+    resume() {
+      pool.paused = false
+      wakeAll()
+    },
+    get busy() {
+      return pool.claims.size
+    },
+    async stop(graceMs) {
+      unlisten()
+      pool.stopping.abort()
+      const grace = sleep(graceMs, 'late' as const, { ref: false })
+      if ((await Promise.race([running, grace])) !== 'late') return
+      for (const { job, abort } of pool.claims.values()) {
+        abort.abort()
+        await pool.boss.fail(pool.queue, job.attempt, { code: 'WORKER_STOPPED' }).catch(() => undefined)
       }
-    )
+    }
   }
-  const resume = async (): Promise<void> => {
-    for (let slot = 0; slot < slots; slot++) await register(slot)
-  }
-  await resume()
-  return { pause: () => boss.offWork(queue, { wait: false }), resume }
 }
