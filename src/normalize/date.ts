@@ -52,7 +52,7 @@ function readIso(raw: string): Reading<string> {
 function readDateText(text: string, context: ReadingContext): Reading<string> {
   const { date, isValid } = splitTime(text)
   if (!isValid) return invalid(['INVALID_DATE'])
-  const numeric = readNumericDate(date.replace(SPACED_SEPARATOR, '$1'), context)
+  const numeric = readNumericDate(date.includes(' ') ? date.replace(SPACED_SEPARATOR, '$1') : date, context)
   if (numeric) return numeric
   const written = readWrittenDate(date, context)
   if (written) return written

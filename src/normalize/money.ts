@@ -8,7 +8,7 @@ import { numeralEvidence, readNumeral } from './amounts/numeral.ts'
 import { type PeeledAmount, peelAmount } from './amounts/peel.ts'
 import { repairMoney } from './amounts/repair-money.ts'
 import { compareWordsAndDigits, formatWorded } from './amounts/words-and-digits.ts'
-import { ambiguous, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
+import { ambiguous, found, invalid, MAX_VALUE_LENGTH, NO_FLAGS, withFlags } from './outcome.ts'
 import { foldText } from './text.ts'
 
 /** An amount with the currency it was written in; null when none was written. */
@@ -18,6 +18,8 @@ export interface AmountReading extends Reading<string> {
 
 const PLAIN = /^\d{1,18}$/
 const PLAIN_CENTS = /^\d{1,18}\.\d\d$/
+const PLAIN_TENTHS = /^\d{1,18}\.\d$/
+const GROUPED_DOLLARS = /^\$[1-9]\d{0,2}(?:,\d{3})*\.\d\d$/
 /** Decimals of an amount of money. */
 const CENTS = 2
 const RANGE = /(?<=\d) ?(?:-|–|—|to) ?(?=[$€£\d])/gi
@@ -32,8 +34,8 @@ const DASHES = /[−–—‐‑]/g
  * `SUBCENT_DIGITS` (more than two decimals, none dropped). Any currency is accepted and reported.
  */
 export function readAmount(raw: string, context: ReadingContext): AmountReading {
-  if (context.decimal !== ',' && PLAIN_CENTS.test(raw)) return { ...found(stripZeros(raw)), currency: null }
-  if (PLAIN.test(raw)) return { ...found(`${stripZeros(raw)}.00`), currency: null }
+  const plain = readPlain(raw, context)
+  if (plain !== null) return { value: plain, status: 'found', flags: NO_FLAGS, currency: null }
   if (raw.length > MAX_VALUE_LENGTH) return { ...invalid(['INVALID_NUMBER']), currency: null }
   const text = foldText(raw.normalize('NFKC').replace(DASHES, '-'))
   const absence = readAbsence(text)
@@ -44,8 +46,21 @@ export function readAmount(raw: string, context: ReadingContext): AmountReading 
   return repaired ?? readSeveral(text, context) ?? reading
 }
 
+/** The forms nearly all cells have, read without taking them apart; null for any other. */
+function readPlain(raw: string, context: ReadingContext): string | null {
+  if (raw.length > 24) return null
+  if (PLAIN.test(raw)) return `${stripZeros(raw)}.00`
+  if (context.decimal === ',') return null
+  if (PLAIN_CENTS.test(raw)) return stripZeros(raw)
+  return PLAIN_TENTHS.test(raw) ? `${stripZeros(raw)}0` : null
+}
+
 /** As `readAmount`, and an amount in another currency than the context's is invalid `UNEXPECTED_CURRENCY`. */
 export function readMoney(raw: string, context: ReadingContext): Reading<string> {
+  const plain = readPlain(raw, context)
+  if (plain !== null) return found(plain)
+  const isDollar = context.decimal !== ',' && (context.currency ?? 'USD') === 'USD'
+  if (isDollar && raw.length <= 32 && GROUPED_DOLLARS.test(raw)) return found(raw.replace(/[$,]/g, ''))
   const { currency, ...reading } = readAmount(raw, context)
   if (currency === null || currency === (context.currency ?? 'USD')) return reading
   return invalid(['UNEXPECTED_CURRENCY', ...reading.flags], valuesOf(reading))

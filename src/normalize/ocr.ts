@@ -49,3 +49,8 @@ export function isWithinRepairGate(repairs: number, original: string): boolean {
   const length = original.replaceAll(' ', '').length
   return repairs * LARGEST_SHARE.of <= length * LARGEST_SHARE.repaired
 }
+
+/** True when a letter that looks like a digit stands between digits, as in `447I9O2`. */
+export function isPlausibleTail(key: string): boolean {
+  return /\d[OIlSBZQD](?=\d)/.test(key)
+}

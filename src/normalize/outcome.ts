@@ -1,7 +1,8 @@
 import type { Json } from '../model/json.ts'
 import type { Reading } from '../model/reading.ts'
 
-const NO_FLAGS: readonly string[] = Object.freeze([])
+/** Shared by all readings without flags. */
+export const NO_FLAGS: readonly string[] = Object.freeze([])
 
 /** Longest text any short value (date, number, identifier, code) is read from; longer text is not one. */
 export const MAX_VALUE_LENGTH = 512

@@ -1,0 +1,49 @@
+/** How one county or city writes its parcel numbers. */
+export interface ParcelScheme {
+  readonly name: string
+  /** The key: what remains without separators, upper case. */
+  readonly key: RegExp
+  /** Appended when only this shorter form is written, e.g. the unit suffix of a Cook County PIN. */
+  readonly suffix?: { readonly length: number; readonly text: string }
+}
+
+const COOK: ParcelScheme = { name: 'cook-pin', key: /^\d{14}$/, suffix: { length: 10, text: '0000' } }
+const NEW_YORK: ParcelScheme = { name: 'nyc-bbl', key: /^[1-5]\d{9}$/ }
+const TEN_DIGITS: RegExp = /^\d{10}$/
+const SAN_FRANCISCO: ParcelScheme = { name: 'sf-blocklot', key: /^\d{4}[A-Z]?\d{3}[A-Z]?$/ }
+const LOS_ANGELES: ParcelScheme = { name: 'la-ain', key: TEN_DIGITS }
+const KING: ParcelScheme = { name: 'king-pin', key: TEN_DIGITS }
+const TRAVIS: ParcelScheme = { name: 'tcad-id', key: TEN_DIGITS }
+const WAKE: ParcelScheme = { name: 'wake-pin', key: TEN_DIGITS }
+
+/** Parcel number formats by Census GEOID of the county, and of the city where it keeps its own permits. */
+const SCHEMES: ReadonlyMap<string, ParcelScheme> = new Map([
+  ['17031', COOK],
+  ['1714000', COOK],
+  ['36005', NEW_YORK],
+  ['36047', NEW_YORK],
+  ['36061', NEW_YORK],
+  ['36081', NEW_YORK],
+  ['36085', NEW_YORK],
+  ['3651000', NEW_YORK],
+  ['06037', LOS_ANGELES],
+  ['0644000', LOS_ANGELES],
+  ['06073', { name: 'san-diego-apn', key: TEN_DIGITS }],
+  ['04013', { name: 'maricopa-apn', key: /^\d{8}[A-Z]?$/ }],
+  ['53033', KING],
+  ['5363000', KING],
+  ['48201', { name: 'hcad-account', key: /^\d{13}$/ }],
+  ['48453', TRAVIS],
+  ['4805000', TRAVIS],
+  ['12086', { name: 'miami-dade-folio', key: /^\d{13}$/ }],
+  ['39035', { name: 'cuyahoga-ppn', key: /^\d{8}$/ }],
+  ['06075', SAN_FRANCISCO],
+  ['0667000', SAN_FRANCISCO],
+  ['37183', WAKE],
+  ['3755000', WAKE]
+])
+
+/** The scheme of a jurisdiction, or null when its format is not known. */
+export function parcelSchemeOf(jurisdiction: string): ParcelScheme | null {
+  return SCHEMES.get(jurisdiction) ?? null
+}
