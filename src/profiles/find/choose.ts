@@ -1,0 +1,83 @@
+import type { Envelope } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
+import { probabilityOf } from './calibration.ts'
+import { type Evidence, valueKey } from './evidence.ts'
+
+/** Values whose scores lie closer than this are not told apart by them. */
+const MARGIN = 0.1
+/** What each further place that shows the same value adds, at most three times. */
+const REPEAT = 0.02
+/** What a second kind of find (another label, a sentence) adds. */
+const OTHER_MEANS = 0.03
+
+interface Group {
+  readonly best: Evidence
+  readonly score: number
+  readonly mentions: number
+}
+
+function scoreGroup(evidence: readonly Evidence[]): Group {
+  const [best, ...rest] = evidence.toSorted((a, b) => b.score - a.score) as [Evidence, ...Evidence[]]
+  const means = new Set(evidence.map(piece => piece.via)).size
+  const bonus = Math.min(rest.length, 3) * REPEAT + (means > 1 ? OTHER_MEANS : 0)
+  return { best, score: Math.min(1, best.score + bonus), mentions: evidence.length }
+}
+
+/** The groups of equal values, best first. Order of equal scores is the order found, so that the outcome is the same every time. */
+function rank(evidence: readonly Evidence[]): Group[] {
+  const byValue = Map.groupBy(evidence, piece => valueKey(piece.value))
+  return [...byValue.values()].map(scoreGroup).toSorted((a, b) => b.score - a.score)
+}
+
+/** Nothing found for a field. `confidence` is how sure it is that nothing stands there. */
+export function absentEnvelope(field: string, flags: readonly string[] = []): Envelope {
+  return { value: null, raw: null, status: 'absent', confidence: probabilityOf(field, 'absent'), origin: null, flags }
+}
+
+function unreadable(field: string, evidence: readonly Evidence[]): Envelope {
+  const [best] = evidence.toSorted((a, b) => b.score - a.score)
+  if (!best) return absentEnvelope(field)
+  const envelope: Envelope = {
+    value: null,
+    raw: best.raw,
+    status: best.status,
+    confidence: probabilityOf(field, 'absent'),
+    origin: best.origin,
+    flags: best.flags
+  }
+  return best.readings ? { ...envelope, readings: best.readings } : envelope
+}
+
+/**
+ * Decides one field: the value with the best evidence, or none. Different values that score alike are not decided
+ * but handed on as readings (`MULTIPLE_CANDIDATES`); a better place that cannot be read is never passed over
+ * for a worse one that can.
+ */
+export function choose(field: string, evidence: readonly Evidence[]): Envelope {
+  const readable = evidence.filter(piece => piece.value !== null)
+  const [first, second] = rank(readable)
+  if (!first) return unreadable(field, evidence)
+  const blocked = evidence.find(piece => piece.value === null && piece.score > first.score + MARGIN)
+  if (blocked) return unreadable(field, [blocked])
+  if (second && first.score - second.score < MARGIN) {
+    const readings: Json[] = [first.best.value, second.best.value]
+    return {
+      value: null,
+      raw: first.best.raw,
+      status: 'ambiguous',
+      confidence: probabilityOf(field, 'absent'),
+      origin: first.best.origin,
+      flags: ['MULTIPLE_CANDIDATES'],
+      readings
+    }
+  }
+  const { best, score } = first
+  return {
+    value: best.value,
+    raw: best.raw,
+    status: best.status,
+    confidence: probabilityOf(field, score),
+    origin: best.origin,
+    flags: best.flags
+  }
+}

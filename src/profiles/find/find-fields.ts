@@ -1,0 +1,134 @@
+import type { DocumentText } from '../../model/document-text.ts'
+import type { Envelope } from '../../model/envelope.ts'
+import { REASONS, type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
+import { readAbsence } from '../../normalize/absence.ts'
+import type { Candidate } from '../candidate.ts'
+import { leasePlan } from '../lease/lease-plan.ts'
+import { policyPlan } from '../policy/policy-plan.ts'
+import type { Field, Profile } from '../profile.ts'
+import { absentEnvelope, choose } from './choose.ts'
+import type { Evidence } from './evidence.ts'
+import { finderEvidence } from './finder-evidence.ts'
+import { labelEvidence } from './label-evidence.ts'
+import { findLabels, type LabelPhrase, labelTree } from './layout/labels.ts'
+import { proseOf } from './layout/prose.ts'
+import { sheetOf } from './layout/sheet.ts'
+import { labelMap } from './layout/slots.ts'
+import { contextOf } from './reading-context.ts'
+import { illegiblePages, textLayerReasons } from './text-layer.ts'
+import type { Drafts, FindPlan, View } from './view.ts'
+
+/** What finding leans on besides the document. `today` is injected; nothing here reads a clock. */
+export interface FindContext {
+  /** `YYYY-MM-DD`. */
+  readonly today: string
+  readonly jurisdiction: string
+  /** Who produced the document; selects the finders meant for it. */
+  readonly source?: string
+  /** A date order this source has declared. */
+  readonly overrides?: { readonly dateOrder?: 'mdy' | 'dmy' | 'ymd' }
+}
+
+const PLANS: Readonly<Record<string, FindPlan>> = { policy: policyPlan, lease: leasePlan }
+
+/** The labels of a profile that has no plan of its own: those its fields name. */
+function labelsOf(profile: Profile): LabelPhrase[] {
+  return Object.values(profile.fields).flatMap(field => [
+    ...field.labels.map(phrase => ({ phrase, key: field.name, weight: 1 })),
+    ...field.notLabels.map(phrase => ({ phrase, key: 'not', weight: 1 }))
+  ])
+}
+
+function planOf(profile: Profile): FindPlan {
+  const own = PLANS[profile.name]
+  if (own) return own
+  return {
+    labels: labelsOf(profile),
+    readers: {},
+    gather: () => [],
+    weigh: evidence => evidence,
+    kind: () => [],
+    settle: () => []
+  }
+}
+
+function viewOf(profile: Profile, plan: FindPlan, document: DocumentText, context: FindContext): View {
+  const sheet = sheetOf(document)
+  const prose = proseOf(sheet)
+  const labels = labelMap(findLabels(labelTree(plan.labels), sheet))
+  const isOcr = document.pages.some(page => page.lines.some(line => line.words.some(word => word.source === 'ocr')))
+  const read = contextOf(prose, { today: context.today, source: isOcr ? 'ocr' : 'text' })
+  const declared = context.overrides?.dateOrder
+  return { document, sheet, prose, labels, profile, context: declared ? { ...read, dateOrder: declared } : read }
+}
+
+const isReasonCode = (flag: string): flag is ReasonCode => Object.hasOwn(REASONS, flag)
+
+/** Why a field without a value has none: the first of its flags that is a reason, else that it is missing. */
+function reasonsOf(field: Field, envelope: Envelope): Reason[] {
+  if (envelope.value !== null) return []
+  const code = envelope.flags.find(isReasonCode)
+  if (field.required) return [reasonOf(code ?? 'FIELD_MISSING', { field: field.name, origin: envelope.origin })]
+  const isUnreadable = envelope.status === 'invalid' || envelope.status === 'ambiguous'
+  return isUnreadable ? [reasonOf('FIELD_WARNING', { field: field.name, origin: envelope.origin })] : []
+}
+
+function draftFields(profile: Profile, evidence: readonly Evidence[]): Drafts {
+  const byField = Map.groupBy(evidence, piece => piece.field)
+  const drafts: Drafts = new Map()
+  for (const name of Object.keys(profile.fields)) {
+    const pieces = byField.get(name) ?? []
+    if (pieces.length > 0) drafts.set(name, choose(name, pieces))
+  }
+  return drafts
+}
+
+function missingGroups(profile: Profile, drafts: Drafts): Reason[] {
+  return profile.requireOneOf
+    .filter(group => group.every(name => (drafts.get(name)?.value ?? null) === null))
+    .flatMap(group => {
+      const named = group.find(name => drafts.get(name)?.flags.some(isReasonCode)) ?? group.at(-1)
+      const code = drafts.get(named ?? '')?.flags.find(isReasonCode) ?? 'FIELD_MISSING'
+      return named === undefined ? [] : [reasonOf(code, { field: named, detail: `one of ${group.join(', ')}` })]
+    })
+}
+
+/** A value of a person may never be a blank or blacked-out mark, whatever found it. */
+function withoutMarks(envelope: Envelope): Envelope {
+  if (typeof envelope.value !== 'string') return envelope
+  const absence = readAbsence(envelope.value)
+  return absence ? { ...envelope, value: null, status: absence.status, flags: [...absence.flags] } : envelope
+}
+
+/**
+ * Finds the fields of a profile in a document. Pure and linear in the size of the document. Every value has its
+ * place; a field with competing values has none; what is required and not found, and whatever makes the document
+ * unfit to be taken unseen, stands in `reasons`.
+ */
+export function findFields(profile: Profile, document: DocumentText, context: FindContext): Candidate {
+  const plan = planOf(profile)
+  const layer = textLayerReasons(document)
+  const view = viewOf(profile, plan, document, context)
+  const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
+  const evidence = plan.weigh(gathered, view)
+  const drafts = draftFields(profile, evidence)
+  for (const [name, envelope] of drafts) drafts.set(name, withoutMarks(envelope))
+  const settled = plan.settle(drafts, view, evidence)
+  for (const field of Object.values(profile.fields)) {
+    if (field.required && !drafts.has(field.name)) drafts.set(field.name, absentEnvelope(field.name))
+  }
+  const missing = [
+    ...Object.values(profile.fields).flatMap(field => {
+      const envelope = drafts.get(field.name)
+      return envelope ? reasonsOf(field, envelope) : []
+    }),
+    ...missingGroups(profile, drafts)
+  ]
+  const illegible = missing.some(reason => reason.severity === 'block') ? illegiblePages(document) : null
+  const kind = layer.some(reason => reason.code.includes('TEXT_LAYER')) ? [] : plan.kind(view, evidence)
+  return {
+    fields: Object.fromEntries(drafts),
+    extra: {},
+    reasons: [...layer, ...kind, ...(illegible ? [illegible] : []), ...missing, ...settled]
+  }
+}

@@ -1,0 +1,46 @@
+import type { FieldType } from '../profile.ts'
+import type { Evidence } from './evidence.ts'
+import { slotsOf } from './layout/slots.ts'
+import {
+  addressReader,
+  dateReader,
+  integerReader,
+  moneyReader,
+  nameReader,
+  numberReader,
+  textReader
+} from './readers.ts'
+import type { FindPlan, SlotReader, View } from './view.ts'
+
+const READERS: Readonly<Record<FieldType, SlotReader | null>> = {
+  text: textReader,
+  identifier: numberReader,
+  name: nameReader,
+  address: addressReader,
+  date: dateReader,
+  money: moneyReader,
+  integer: integerReader,
+  decimal: integerReader,
+  boolean: null,
+  enum: null,
+  list: null
+}
+
+/** Labels of one key looked at; a long document repeats them on every page and the first ones tell all. */
+const MOST_HITS = 60
+
+/** What every label of a document offers for its field. */
+export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
+  const found: Evidence[] = []
+  const looked = new Map<string, number>()
+  for (const hit of view.labels.hits) {
+    const field = view.profile.fields[hit.key]
+    const reader = plan.readers[hit.key] ?? (field ? READERS[field.type] : null)
+    const count = looked.get(hit.key) ?? 0
+    if (!reader || count >= MOST_HITS) continue
+    looked.set(hit.key, count + 1)
+    const evidence = reader(slotsOf(view.labels, hit, view.sheet), hit, view)
+    if (evidence) found.push(evidence)
+  }
+  return found
+}

@@ -1,0 +1,128 @@
+import { normWord, type Segment, type Sheet } from './sheet.ts'
+
+/** What a label phrase announces. `key` groups phrases that mean the same; `weight` says how specific it is, 0–1. */
+export interface LabelPhrase {
+  readonly phrase: string
+  readonly key: string
+  readonly weight: number
+}
+
+/** How a label stands in its line: with a colon, alone, before its value, or somewhere inside a sentence. */
+export type LabelForm = 'colon' | 'whole' | 'lead' | 'inside'
+
+/** One place where a label phrase stands. `from` and `to` are token positions, `to` exclusive. */
+export interface LabelHit {
+  readonly key: string
+  readonly weight: number
+  readonly phrase: string
+  readonly segment: Segment
+  readonly from: number
+  readonly to: number
+  readonly form: LabelForm
+}
+
+interface Node {
+  readonly next: Map<string, Node>
+  label: LabelPhrase | null
+}
+
+/** Phrases as a tree of words, so that one pass over a document finds all of them, longest first. */
+export type LabelTree = Node
+
+/** Builds the tree. Two phrases with the same words: the first one given wins. */
+export function labelTree(phrases: readonly LabelPhrase[]): LabelTree {
+  const root: Node = { next: new Map(), label: null }
+  for (const label of phrases) {
+    let node = root
+    for (const word of label.phrase.split(' ').map(normWord).filter(Boolean)) {
+      const next = node.next.get(word) ?? { next: new Map(), label: null }
+      node.next.set(word, next)
+      node = next
+    }
+    node.label ??= label
+  }
+  return root
+}
+
+interface Match {
+  readonly label: LabelPhrase
+  readonly to: number
+}
+
+function longestFrom(tree: LabelTree, segment: Segment, start: number): Match | null {
+  let node: Node | undefined = tree
+  let found: Match | null = null
+  for (let at = start; at < segment.tokens.length; at += 1) {
+    const token = segment.tokens[at]
+    if (!token) break
+    // A lone slash or dash inside a label ("Landlord / Lessor") carries no meaning.
+    if (token.norm === '' && at > start) continue
+    if (at > start && token.gap > 2.5) break
+    node = node.next.get(token.norm)
+    if (!node) break
+    if (node.label) found = { label: node.label, to: at + 1 }
+    if (/[:.;?!]$/.test(token.text) && !/\b(no|pol|eff|exp|num|ins|ded|est)\.$/i.test(token.text)) break
+  }
+  return found
+}
+
+/** Words that may follow a label without being its value: `(MM/DD/YYYY)`, `(First Named Insured)`, `*`. */
+function trailerEnd(segment: Segment, from: number): number {
+  let at = from
+  let open = false
+  while (at < segment.tokens.length) {
+    const text = segment.tokens[at]?.text ?? ''
+    if (!open && !text.startsWith('(') && !/^[*:.\-–—†]+$/.test(text)) break
+    open = text.startsWith('(') || open ? !/\)[:*.,]?$/.test(text) : false
+    at += 1
+  }
+  return open ? from : at
+}
+
+function formOf(segment: Segment, from: number, to: number): LabelForm {
+  const last = segment.tokens[to - 1]?.text ?? ''
+  const end = trailerEnd(segment, to)
+  const trailer = segment.tokens
+    .slice(to, end)
+    .map(token => token.text)
+    .join('')
+  if (/[:]\)?$/.test(last) || trailer.includes(':')) return 'colon'
+  const startsHere = from === 0 || (segment.tokens[from]?.gap ?? 0) > 2.5 || leadsIn(segment, from)
+  if (!startsHere) return 'inside'
+  const next = segment.tokens[end]
+  if (!next || next.gap > 2.5) return 'whole'
+  return 'lead'
+}
+
+/** `1.`, `2)`, `a.)`, `Item 2.`, `I.` before a label are its number, not text. */
+function leadsIn(segment: Segment, from: number): boolean {
+  return segment.tokens
+    .slice(0, from)
+    .every(token =>
+      /^(?:\(?[0-9ivx]{1,4}[.)]{1,2}|\(?[a-z][.)]{1,2}|[0-9]+(?:\.[0-9]+)*\.?|item|section|[•·\-–*☐☒x]+)$/i.test(
+        token.text
+      )
+    )
+}
+
+/** Finds every label of a sheet in one pass, longest phrase first, never two over the same words. */
+export function findLabels(tree: LabelTree, sheet: Sheet): LabelHit[] {
+  const hits: LabelHit[] = []
+  for (const segment of sheet.segments) {
+    let at = 0
+    while (at < segment.tokens.length) {
+      const match = longestFrom(tree, segment, at)
+      if (match) {
+        const { key, weight, phrase } = match.label
+        hits.push({ key, weight, phrase, segment, from: at, to: match.to, form: formOf(segment, at, match.to) })
+      }
+      at = match ? match.to : at + 1
+    }
+  }
+  return hits
+}
+
+/** Where the value part of a label's own line begins: after its colon, its number and any note in brackets. */
+export function valueStart(hit: LabelHit): number {
+  return trailerEnd(hit.segment, hit.to)
+}

@@ -1,0 +1,57 @@
+import type { Origin } from '../../../model/envelope.ts'
+import { originOf, type Segment, type Sheet } from './sheet.ts'
+
+/** The whole document as one running text with single spaces, and the way back to places. */
+export interface Prose {
+  readonly text: string
+  /** Start offset of each segment in `text`, ascending. */
+  readonly starts: readonly number[]
+  readonly segments: readonly Segment[]
+}
+
+/** Joins the segments of a document in reading order. A hyphen at the end of a line stays: it may be part of a word. */
+export function proseOf(sheet: Sheet): Prose {
+  const parts: string[] = []
+  const starts: number[] = []
+  const segments: Segment[] = []
+  let length = 0
+  for (const segment of sheet.segments) {
+    if (segment.text === '') continue
+    starts.push(length)
+    segments.push(segment)
+    parts.push(segment.text)
+    length += segment.text.length + 1
+  }
+  return { text: parts.join(' '), starts, segments }
+}
+
+/** The position in `starts` of the segment that covers an offset. */
+export function segmentAt(prose: Prose, offset: number): number {
+  let low = 0
+  let high = prose.starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((prose.starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Where a piece of the running text stands: the words of it that lie on the line where it starts. */
+export function originAt(prose: Prose, start: number, end: number): Origin | null {
+  const at = segmentAt(prose, start)
+  const segment = prose.segments[at]
+  if (!segment) return null
+  let offset = prose.starts[at] ?? 0
+  let from = -1
+  let to = 0
+  for (const [index, token] of segment.tokens.entries()) {
+    const next = offset + token.text.length
+    if (next > start && offset < end) {
+      if (from < 0) from = index
+      to = index + 1
+    }
+    offset = next + 1
+  }
+  return originOf(segment, Math.max(from, 0), to)
+}

@@ -1,0 +1,106 @@
+import { type LabelHit, valueStart } from './labels.ts'
+import { belowOf, rightOf } from './neighbours.ts'
+import type { Segment, Sheet } from './sheet.ts'
+
+/** A stretch of words where the value of a label may stand. `fit` is how well the place suits, 0–1. */
+export interface Slot {
+  readonly segment: Segment
+  readonly from: number
+  readonly to: number
+  readonly via: 'inline' | 'right' | 'below'
+  readonly fit: number
+}
+
+/** All labels of a sheet, and which of them open or cut the words of a segment. */
+export interface LabelMap {
+  readonly hits: readonly LabelHit[]
+  readonly bySegment: ReadonlyMap<number, readonly LabelHit[]>
+}
+
+/** Indexes labels by segment, leaving out phrases that merely occur inside a sentence. */
+export function labelMap(hits: readonly LabelHit[]): LabelMap {
+  const standing = hits.filter(hit => hit.form !== 'inside')
+  return { hits: standing, bySegment: Map.groupBy(standing, hit => hit.segment.index) }
+}
+
+/** A gap this many times the height of the text separates columns even within one line. */
+const COLUMN_GAP = 2.5
+
+/** Where the words from `from` on stop belonging together: the next label, or a column-sized gap. */
+export function stretchEnd(labels: LabelMap, segment: Segment, from: number): number {
+  const nextLabel = labels.bySegment.get(segment.index)?.find(hit => hit.from > from)?.from ?? segment.tokens.length
+  for (let at = from + 1; at < nextLabel; at += 1) {
+    if ((segment.tokens[at]?.gap ?? 0) > COLUMN_GAP) return at
+  }
+  return nextLabel
+}
+
+/** A segment that begins with a label (and no value before it) belongs to that label. */
+export function opensWithLabel(labels: LabelMap, segment: Segment): boolean {
+  const first = labels.bySegment.get(segment.index)?.[0]
+  if (first === undefined || first.from > 0) return false
+  return first.form !== 'lead' || first.weight >= 0.9
+}
+
+function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
+  const from = valueStart(hit)
+  if (from >= hit.segment.tokens.length) return null
+  const isNextLabel = labels.bySegment.get(hit.segment.index)?.some(other => other.from === from) ?? false
+  if (isNextLabel) return null
+  const to = stretchEnd(labels, hit.segment, from)
+  const gapped = (hit.segment.tokens[from]?.gap ?? 0) > COLUMN_GAP
+  const fit = hit.form === 'colon' ? 1 : gapped ? 0.95 : 0.9
+  return { segment: hit.segment, from, to, via: 'inline', fit }
+}
+
+const labelRight = (hit: LabelHit): number => hit.segment.tokens[hit.to - 1]?.box[2] ?? hit.segment.box[2]
+
+/** Slots to the right on the same base line, nearest first, until another label stands there. */
+function rightSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
+  const slots: Slot[] = []
+  const onLine = labels.bySegment.get(hit.segment.index)?.some(other => other.from >= hit.to) ?? false
+  if (onLine) return slots
+  for (const segment of rightOf(sheet, hit.segment, labelRight(hit)).slice(0, 4)) {
+    if (opensWithLabel(labels, segment)) break
+    const fit = (hit.form === 'colon' ? 0.97 : 0.88) - slots.length * 0.04
+    slots.push({ segment, from: 0, to: stretchEnd(labels, segment, 0), via: 'right', fit })
+  }
+  return slots
+}
+
+/** Slots below in the same column, nearest first, until another label stands there. */
+function belowSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
+  const slots: Slot[] = []
+  const left = hit.segment.tokens[hit.from]?.box[0] ?? hit.segment.box[0]
+  for (const segment of belowOf(sheet, hit.segment, left, labelRight(hit)).slice(0, 3)) {
+    if (opensWithLabel(labels, segment)) break
+    const fit = (hit.form === 'colon' ? 0.86 : 0.93) - slots.length * 0.05
+    const from = firstInColumn(segment, left)
+    slots.push({ segment, from, to: stretchEnd(labels, segment, from), via: 'below', fit })
+  }
+  return slots
+}
+
+/** A row read as one line may hold the values of several columns: the column's own words begin nearest below the label. */
+function firstInColumn(segment: Segment, left: number): number {
+  let from = 0
+  for (const [index, token] of segment.tokens.entries()) {
+    if (token.gap > COLUMN_GAP && token.box[0] <= left + 0.02) from = index
+  }
+  return from
+}
+
+/** Every place where the value of a label may stand, best first. Empty when its place is taken by other labels: it is blank. */
+export function slotsOf(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
+  const inline = inlineSlot(labels, hit)
+  if (inline) return [inline]
+  return [...rightSlots(labels, hit, sheet), ...belowSlots(labels, hit, sheet)].toSorted((a, b) => b.fit - a.fit)
+}
+
+/** The words of a slot as written. */
+export function slotText(slot: Slot): string {
+  return slot.segment.tokens
+    .slice(slot.from, slot.to)
+    .map(token => token.text)
+    .join(' ')
+}

@@ -1,0 +1,74 @@
+import type { ReadingContext } from '../../model/reading.ts'
+import { readDate } from '../../normalize/date.ts'
+import { daysBetween } from '../../normalize/dates/calendar.ts'
+import type { Evidence } from './evidence.ts'
+import type { LabelHit } from './layout/labels.ts'
+import { originOf } from './layout/sheet.ts'
+import { slotsOf, slotText } from './layout/slots.ts'
+import { mentionPiece } from './readers.ts'
+import { orderOfPeriod } from './reading-context.ts'
+import { wholeMonths } from './values/calendar.ts'
+import { findDates } from './values/mentions.ts'
+import type { View } from './view.ts'
+
+/** The two fields a pair of dates fills, and the longest span in days that is still one. */
+export interface PeriodFields {
+  readonly start: string
+  readonly end: string
+  readonly longestDays: number
+}
+
+/** Reads two raw dates as a period under one order: the document's, or the only one that makes it whole months. */
+export function readPeriod(
+  startRaw: string,
+  endRaw: string,
+  context: ReadingContext
+): { start: ReturnType<typeof readDate>; end: ReturnType<typeof readDate>; decided: boolean } {
+  const order = context.dateOrder ?? orderOfPeriod(startRaw, endRaw, context) ?? undefined
+  const decided = context.dateOrder === undefined && order !== undefined
+  const base = order ? { ...context, dateOrder: order } : context
+  return {
+    start: readDate(startRaw, base),
+    end: readDate(endRaw, { ...base, yearPivot: 'future' }),
+    decided
+  }
+}
+
+/** How plausible the span is, 0–1: whole months are what terms are made of. */
+export function spanFit(start: string | null, end: string | null, longestDays: number): number {
+  if (start === null || end === null) return 0.9
+  const days = daysBetween(start, end)
+  if (days <= 0 || days > longestDays) return 0
+  return wholeMonths(start, end) === null ? 0.85 : 1
+}
+
+/** Both dates of a period that follows a label: on its line, to its right, or in the lines below. */
+export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields): Evidence[] {
+  const slots = slotsOf(view.labels, hit, view.sheet)
+  const pieces = slots
+    .toSorted((a, b) => a.segment.box[1] - b.segment.box[1] || a.segment.box[0] - b.segment.box[0])
+    .flatMap(slot => findDates(slotText(slot)).map(mention => ({ slot, mention })))
+  const [first, second] = pieces
+  if (!first || !second || pieces.length > 3 || first.mention.start > 60) return []
+  const { start, end, decided } = readPeriod(first.mention.raw, second.mention.raw, view.context)
+  const fit = spanFit(start.value, end.value, fields.longestDays)
+  if (fit === 0) return []
+  const flags = decided ? ['DATE_ORDER_FROM_PERIOD'] : []
+  return [
+    { reading: start, piece: first, field: fields.start },
+    { reading: end, piece: second, field: fields.end }
+  ].map(({ reading, piece, field }) => {
+    const { from, to } = mentionPiece(piece.slot, hit, piece.mention)
+    const evidence: Evidence = {
+      field,
+      value: reading.value,
+      raw: piece.mention.raw,
+      origin: originOf(piece.slot.segment, from, to),
+      status: reading.status,
+      flags: [...reading.flags, ...flags],
+      score: hit.weight * Math.min(1, piece.slot.fit + 0.05) * fit,
+      via: `${hit.phrase}/period`
+    }
+    return reading.readings ? { ...evidence, readings: reading.readings } : evidence
+  })
+}

@@ -1,0 +1,201 @@
+import type { Json } from '../../model/json.ts'
+import type { Reading } from '../../model/reading.ts'
+import { readAbsence } from '../../normalize/absence.ts'
+import { readDate } from '../../normalize/date.ts'
+import { readMoney } from '../../normalize/money.ts'
+import { readInteger } from '../../normalize/number.ts'
+import { foldText } from '../../normalize/text.ts'
+import type { Evidence } from './evidence.ts'
+import type { LabelHit } from './layout/labels.ts'
+import { blockFrom } from './layout/neighbours.ts'
+import { originOf } from './layout/sheet.ts'
+import { opensWithLabel, type Slot, slotText } from './layout/slots.ts'
+import { addressFit, looksLikeAddress, readAddress } from './values/address.ts'
+import { type AmountMention, findAmounts, findDates, type Mention } from './values/mentions.ts'
+import { readName } from './values/names.ts'
+import { readPolicyNumber } from './values/policy-number.ts'
+import type { SlotReader, View } from './view.ts'
+
+/** A value further than this into its slot belongs to a sentence, not to the label. In characters. */
+const LEAD_IN = 30
+
+interface Piece {
+  readonly slot: Slot
+  readonly hit: LabelHit
+  readonly from: number
+  readonly to: number
+}
+
+function evidenceOf(
+  piece: Piece,
+  reading: Reading | { value: Json; status: 'found'; flags: readonly string[] },
+  fit: number
+): Evidence {
+  const { slot, hit, from, to } = piece
+  const tokens = slot.segment.tokens.slice(from, to)
+  const evidence: Evidence = {
+    field: hit.key,
+    value: reading.value,
+    raw: tokens.map(token => token.text).join(' '),
+    origin: originOf(slot.segment, from, to),
+    status: reading.status,
+    flags: tokens.some(token => token.source === 'ocr') ? [...reading.flags, 'OCR'] : reading.flags,
+    score: hit.weight * slot.fit * fit,
+    via: `${hit.phrase}/${slot.via}`
+  }
+  return 'readings' in reading && reading.readings ? { ...evidence, readings: reading.readings } : evidence
+}
+
+/** The words of a slot that cover a mention found in the slot's text. */
+export function mentionPiece(slot: Slot, hit: LabelHit, mention: Mention): Piece {
+  let offset = 0
+  let from = slot.from
+  let to = slot.to
+  for (let at = slot.from; at < slot.to; at += 1) {
+    const end = offset + (slot.segment.tokens[at]?.text.length ?? 0)
+    if (offset <= mention.start) from = at
+    if (offset < mention.end) to = at + 1
+    offset = end + 1
+  }
+  return { slot, hit, from, to }
+}
+
+/** What a slot says when it says nothing: blacked out, a placeholder, an unfilled blank. Null when it may hold a value. */
+function absenceIn(slot: Slot, hit: LabelHit): Evidence | null {
+  const reading = readAbsence(foldText(slotText(slot)))
+  if (!reading || reading.status === 'not_applicable') return null
+  return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, reading, 1)
+}
+
+/** The first slot that reads; a slot that says "nothing here" ends the search. */
+function firstOf(slots: readonly Slot[], hit: LabelHit, read: (slot: Slot) => Evidence | null): Evidence | null {
+  for (const slot of slots) {
+    const evidence = absenceIn(slot, hit) ?? read(slot)
+    if (evidence) return evidence
+  }
+  return null
+}
+
+/** A date at the start of its place. Of two dates in one place neither is taken. */
+export const dateReader: SlotReader = (slots, hit, view) =>
+  firstOf(slots, hit, slot => {
+    const mentions = findDates(slotText(slot))
+    const [mention] = mentions
+    if (!mention || mention.start > LEAD_IN || mentions.length > 1) return null
+    const field = view.profile.fields[hit.key]
+    const reading = readDate(mention.raw, { ...view.context, yearPivot: field?.yearPivot ?? 'past' })
+    return evidenceOf(mentionPiece(slot, hit, mention), reading, mention.start > 12 ? 0.95 : 1)
+  })
+
+/** The amounts that stand in the slots of a label on one side of it, in reading order. */
+export function amountsIn(slots: readonly Slot[]): { slot: Slot; amount: AmountMention }[] {
+  const [first] = slots
+  return slots
+    .filter(slot => slot.via === first?.via)
+    .toSorted((a, b) => a.segment.box[0] - b.segment.box[0])
+    .flatMap(slot => findAmounts(slotText(slot)).map(amount => ({ slot, amount })))
+}
+
+/** An amount beside its label. A row with several different amounts is a table row whose columns the label does not name. */
+export const moneyReader: SlotReader = (slots, hit, view) => {
+  for (const via of ['inline', 'right', 'below'] as const) {
+    const side = slots.filter(slot => slot.via === via)
+    const amounts = amountsIn(via === 'below' ? side.slice(0, 2) : side)
+    const [first] = amounts
+    if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
+    const distinct = new Set(amounts.map(({ amount }) => amount.raw.replace(/[$\s]/g, '')))
+    if (distinct.size > 1) continue
+    return evidenceOf(mentionPiece(first.slot, hit, first.amount), readMoney(first.amount.raw, view.context), 1)
+  }
+  return null
+}
+
+/** Reads one amount of a slot as evidence; for plans that choose among several. */
+export function amountEvidence(slot: Slot, hit: LabelHit, amount: AmountMention, view: View): Evidence {
+  return evidenceOf(mentionPiece(slot, hit, amount), readMoney(amount.raw, view.context), 1)
+}
+
+/** Names listed below one another read as one value with `; ` between them. */
+const LIST_MOST = 3
+
+/** A name as written; further names stacked right below it belong to it. */
+export const nameReader: SlotReader = (slots, hit, view) =>
+  firstOf(slots, hit, slot => {
+    const text = slotText(slot)
+    const read = readName(text)
+    if (!read) return null
+    if (hit.form === 'lead' && slot.via === 'inline' && !isTitled(read.name)) return null
+    const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, view)
+    const value = [read.name, ...more].join('; ')
+    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, { value, status: 'found', flags: read.flags }, 1)
+  })
+
+const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
+
+function namesBelow(slot: Slot, view: View): string[] {
+  const names: string[] = []
+  for (const segment of blockFrom(view.sheet, slot.segment, LIST_MOST).slice(1)) {
+    if (opensWithLabel(view.labels, segment) || /\d/.test(segment.text)) break
+    const read = readName(segment.text)
+    if (!read || looksLikeAddress(segment.text) || segment.text.split(' ').length > 6) break
+    // A street or a town without a number ends the block as well: only a line like a person's or firm's name goes on.
+    if (/,/.test(segment.text) || /\b(?:p\.?o\.? box|c\/o|attn)\b/i.test(segment.text)) break
+    names.push(read.name)
+  }
+  return names.filter(name => name.split(' ').length >= 2)
+}
+
+/** A policy or certificate number right after its label. */
+export const numberReader: SlotReader = (slots, hit) =>
+  firstOf(slots, hit, slot => {
+    const tokens = slot.segment.tokens.slice(slot.from, slot.to)
+    const read = readPolicyNumber(tokens)
+    if (!read) return null
+    const rest = tokens.length - read.used
+    const to = slot.from + read.used
+    const fit = rest > 3 ? 0.85 : 1
+    return evidenceOf({ slot, hit, from: slot.from, to }, { value: read.number, status: 'found', flags: [] }, fit)
+  })
+
+/** An address: one line, or the lines of its block joined with commas. */
+export const addressReader: SlotReader = (slots, hit, view) =>
+  firstOf(slots, hit, slot => {
+    const lines = slot.from > 0 ? [] : blockFrom(view.sheet, slot.segment, 4).slice(1)
+    const more: string[] = []
+    for (const segment of lines) {
+      if (opensWithLabel(view.labels, segment) || !/\d|,/.test(segment.text) || segment.text.length > 60) break
+      more.push(segment.text)
+    }
+    const first = slotText(slot)
+    const text = looksLikeWhole(first) ? first : [first, ...more].join(', ')
+    const value = readAddress(text)
+    if (!value || (hit.form === 'lead' && /^[a-z]/.test(first))) return null
+    return evidenceOf(
+      { slot, hit, from: slot.from, to: slot.to },
+      { value, status: 'found', flags: [] },
+      addressFit(value)
+    )
+  })
+
+const looksLikeWhole = (text: string): boolean => /\b\d{5}\b/.test(text.slice(6)) || text.length > 60
+
+/** A whole number such as an area, with its unit left out. */
+export const integerReader: SlotReader = (slots, hit, view) =>
+  firstOf(slots, hit, slot => {
+    const text = slotText(slot)
+    const match = /^(?:approx(?:imately|\.)? |about )?(\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?![\d.,]*\d)/i.exec(text)
+    if (!match?.[1]) return null
+    const start = text.indexOf(match[1])
+    const mention = { raw: match[1], start, end: start + match[1].length }
+    const flags = /^(?:approx|about)/i.test(text) ? ['APPROXIMATE'] : []
+    const reading = readInteger(match[1], view.context)
+    return evidenceOf(mentionPiece(slot, hit, mention), { ...reading, flags: [...reading.flags, ...flags] }, 0.95)
+  })
+
+/** Any other text: the whole slot when it is short. */
+export const textReader: SlotReader = (slots, hit) =>
+  firstOf(slots, hit, slot => {
+    const value = foldText(slotText(slot))
+    if (value === '' || value.length > 120) return null
+    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, { value, status: 'found', flags: [] }, 0.8)
+  })

@@ -1,0 +1,72 @@
+import type { ReadingContext } from '../../model/reading.ts'
+import { dateEvidence, readDate } from '../../normalize/date.ts'
+import type { Prose } from './layout/prose.ts'
+import { wholeMonths } from './values/calendar.ts'
+import { findDates } from './values/mentions.ts'
+
+const NUMERIC = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/
+/** A caption that states the order is a declaration of it. */
+const DECLARED_MDY = /\bmm ?[/.-] ?dd ?[/.-] ?yy|\(month, ?day, ?year\)|month ?\/ ?day ?\/ ?year/i
+const DECLARED_DMY = /\bdd ?[/.-] ?mm ?[/.-] ?yy|\(day, ?month, ?year\)|day ?\/ ?month ?\/ ?year/i
+/** Dates looked at; more of them prove nothing new and a hostile document may hold millions. */
+const MOST_DATES = 4000
+
+type Order = 'mdy' | 'dmy'
+
+const swapped: Readonly<Record<Order, Order>> = { mdy: 'dmy', dmy: 'mdy' }
+
+function read(raw: string, order: Order, base: ReadingContext): string | null {
+  return readDate(raw, { ...base, dateOrder: order }).value
+}
+
+/** Orders that the document itself shows: a day above 12, a caption, or a numeric date that also stands there in words. */
+function shownOrders(prose: Prose, raws: readonly string[], base: ReadingContext): Set<Order> {
+  const orders = new Set<Order>()
+  if (DECLARED_MDY.test(prose.text)) orders.add('mdy')
+  if (DECLARED_DMY.test(prose.text)) orders.add('dmy')
+  for (const raw of raws) {
+    const order = dateEvidence(raw)
+    if (order === 'mdy' || order === 'dmy') orders.add(order)
+  }
+  if (orders.size > 0) return orders
+  const written = new Set(raws.filter(raw => /[a-z]/i.test(raw)).map(raw => readDate(raw, base).value))
+  for (const raw of raws.filter(text => NUMERIC.test(text))) {
+    const [mdy, dmy] = [read(raw, 'mdy', base), read(raw, 'dmy', base)]
+    if (mdy === dmy) continue
+    if (mdy !== null && written.has(mdy)) orders.add('mdy')
+    if (dmy !== null && written.has(dmy)) orders.add('dmy')
+  }
+  return orders
+}
+
+/** The order under which the two dates of a period are whole months apart, when only one order makes them so. */
+export function orderOfPeriod(start: string, end: string, base: ReadingContext): Order | null {
+  if (!NUMERIC.test(start) || !NUMERIC.test(end)) return null
+  const fits = (order: Order): boolean => {
+    const [from, to] = [read(start, order, base), read(end, order, base)]
+    return from !== null && to !== null && (wholeMonths(from, to) ?? 0) % 6 === 0 && wholeMonths(from, to) !== null
+  }
+  const order = (['mdy', 'dmy'] as const).find(fits)
+  return order && !fits(swapped[order]) ? order : null
+}
+
+/** How the texts of this document are to be read: what it proves about its dates and the currency it is written in. */
+export function contextOf(prose: Prose, base: { today: string; source: 'text' | 'ocr' }): ReadingContext {
+  const plain: ReadingContext = { today: base.today, source: base.source }
+  const raws: string[] = []
+  for (const mention of findDates(prose.text)) {
+    raws.push(mention.raw)
+    if (raws.length >= MOST_DATES) break
+  }
+  const orders = shownOrders(prose, raws, plain)
+  const [only] = orders
+  const currency = currencyOf(prose.text)
+  return { ...plain, currency, decimal: '.', ...(orders.size === 1 && only ? { dateOrder: only } : {}) }
+}
+
+/** The one currency whose sign the document uses before its amounts; USD when it shows several or none. */
+function currencyOf(text: string): string {
+  const signs = new Set([...text.matchAll(/[$£€](?= ?\d)/g)].map(match => match[0]))
+  if (signs.size !== 1) return 'USD'
+  return signs.has('£') ? 'GBP' : signs.has('€') ? 'EUR' : 'USD'
+}

@@ -1,0 +1,33 @@
+import type { DocumentText } from '../../model/document-text.ts'
+import { type Reason, reasonOf } from '../../model/reasons.ts'
+
+/** Facts of a document that do not stop it, in the words of the catalogue, and those that do. */
+const BLOCKING_FLAGS = new Set(['TRACKED_CHANGES'])
+const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'ALT_CHUNK', 'SUBDOCUMENT'])
+
+/** Reasons that lie in the text layer as a whole: none at all, none that is letters, or pending changes. */
+export function textLayerReasons(document: DocumentText): Reason[] {
+  const reasons = document.flags.flatMap(flag => {
+    if (BLOCKING_FLAGS.has(flag)) return [reasonOf('TRACKED_CHANGES')]
+    return WARNED_FLAGS.has(flag) ? [reasonOf('CONTENT_OUTSIDE_READ', { severity: 'warn', detail: flag })] : []
+  })
+  if (document.kind === 'flow') {
+    const isEmpty = document.paragraphs.every(paragraph => paragraph.text.trim() === '')
+    return isEmpty ? [...reasons, reasonOf('NO_TEXT_LAYER')] : reasons
+  }
+  if (document.pages.some(page => page.hasUsableText)) return reasons
+  const hasLines = document.pages.some(page => page.lines.length > 0)
+  return [...reasons, reasonOf(hasLines ? 'TEXT_LAYER_UNREADABLE' : 'NO_TEXT_LAYER')]
+}
+
+/** Names the pages without usable text, which may hold what is missing; null when every page has text. */
+export function illegiblePages(document: DocumentText): Reason | null {
+  const pages = document.pages.filter(page => !page.hasUsableText && page.imageShare > 0.02).map(page => page.number)
+  const [first] = pages
+  if (first === undefined) return null
+  const named = pages.slice(0, 20).join(', ')
+  return reasonOf('PAGE_ILLEGIBLE', {
+    detail: `pages without text: ${named}`,
+    origin: { page: first, bbox: [0, 0, 1, 1] }
+  })
+}

@@ -1,0 +1,38 @@
+import { foldText } from '../../../normalize/text.ts'
+
+const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})\b/
+const STREET =
+  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|suite|floor|unit|apartment|apt|center|centre|tower|p\.? ?o\.? box)\b\.?/i
+const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
+
+/** True for a text that is written like a place: a number or a postal code, with a street word or a postal code. */
+export function looksLikeAddress(text: string): boolean {
+  if (text.length < 6 || text.length > 240 || BLANK.test(text)) return false
+  const hasNumber = /\d/.test(text) || /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(text)
+  return hasNumber && (STREET.test(text) || ZIP.test(text)) && /\p{L}{3}/u.test(text)
+}
+
+/** How sure the text is a whole address, 0–1: street, number, postal code and commas each add. */
+export function addressFit(text: string): number {
+  const parts = [/\d/.test(text), STREET.test(text), ZIP.test(text), text.includes(',')]
+  return 0.6 + parts.filter(Boolean).length * 0.1
+}
+
+/** Where an address at the start of a longer text ends: a postal code, or what can follow an address only. */
+const AFTER =
+  / ?(?:[("“\[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |\. [A-Z])/
+
+/** Cuts an address out of running text that begins with it; null when it is none. */
+export function readAddress(raw: string): string | null {
+  let text = foldText(raw.slice(0, 300)).replace(/^[\s:;,.*\-–—•|"“]+/, '')
+  const zip = ZIP.exec(text)
+  const after = AFTER.exec(text)
+  if (after && after.index > 5 && !(zip && zip.index < after.index)) text = text.slice(0, after.index)
+  else if (zip && /[a-z]{3}/i.test(text.slice(0, zip.index))) {
+    const end = zip.index + zip[0].length
+    // A five-digit house number opens an address; it does not end it.
+    text = zip.index === 0 ? text : text.slice(0, end)
+  }
+  text = text.replace(/[\s:;,.*|–—-]+$/, '')
+  return looksLikeAddress(text) ? text : null
+}

@@ -1,0 +1,68 @@
+import { foldText } from '../../../normalize/text.ts'
+
+/** Words that end a name: what follows tells about the party and is not its name. */
+const TAIL =
+  /(?:,? (?:an? (?:[A-Z]|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“\[]|; |,? a\/k\/a )/
+const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
+
+const NOT_NAMES =
+  /^(?:n\/?a|none|see\b|same\b|tbd|unknown|yes|no|various|per\b|as per|the above|above|name|names?:?|is\b|are\b|and\b|or\b|of\b|to\b|for\b|in\b|at\b|by\b|on\b|with\b|continued|page\b|x|address|mailing|means?\b|shall\b|will\b|may\b|information|details?|date\b|signature|initials?|email|phone|dba)\b/i
+const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
+const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
+
+/** What is left of a text when titles and what follows the name are taken off; null when it can be no name. */
+export interface ReadName {
+  readonly name: string
+  readonly flags: readonly string[]
+}
+
+function looksLikeName(name: string): boolean {
+  if (name.length < 2 || name.length > 100) return false
+  if (!/\p{L}{2}/u.test(name) || BLANK.test(name) || NOT_NAMES.test(name)) return false
+  if (/^[a-z]/.test(name) || /[@$£€%]|www\.|https?:/.test(name)) return false
+  if (MOSTLY_DIGITS.test(name)) return false
+  const words = name.split(' ')
+  if (words.length > 12) return false
+  const small = words.filter(
+    word =>
+      /^[a-z]{2,}$/.test(word) &&
+      !['of', 'and', 'the', 'for', 'dba', 'de', 'la', 'van', 'von', 'del', 'der', 'in', 'as', 'at', 'on'].includes(word)
+  )
+  return small.length <= words.length / 4
+}
+
+/** Reads a name as written: words kept, white space folded, courtesy titles and the description after it left out. */
+export function readName(raw: string): ReadName | null {
+  const flags: string[] = []
+  let name = foldText(raw).replace(/^[\s:;,.*\-–—•|]+/, '')
+  const tail = TAIL.exec(name)
+  if (tail && tail.index > 1) name = name.slice(0, tail.index)
+  if (COURTESY.test(name)) {
+    name = name.replace(COURTESY, '')
+    flags.push('COURTESY_TITLE_LEFT_OUT')
+  }
+  name = name.replace(/[\s:;,*|–—-]+$/, '')
+  return looksLikeName(name) ? { name, flags } : null
+}
+
+const ORGANISATION = /\b(?:insurance|assurance|indemnity|casualty|mutual|underwriters|surety|reinsurance)\b/i
+const ORGANISATION_KIND =
+  /\b(?:company|co|corp|corporation|exchange|inc|ltd|limited|plc|group|association|society|lloyds?|llc|insurer|mutual|reciprocal|insurers)\b/i
+
+/** True for a name that says it is an insurer: an insurance word together with a legal form. */
+export function isInsurerName(name: string): boolean {
+  return ORGANISATION.test(name) && ORGANISATION_KIND.test(name)
+}
+
+/** True when two names are the same but for case, punctuation and spacing. */
+export function sameName(a: string, b: string): boolean {
+  return nameKey(a) === nameKey(b)
+}
+
+/** A name's letters and digits, for comparing. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,198 @@
+import { readDate } from '../../normalize/date.ts'
+import type { Evidence } from '../find/evidence.ts'
+import { originAt } from '../find/layout/prose.ts'
+import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
+import { findDates, type Mention } from '../find/values/mentions.ts'
+import type { View } from '../find/view.ts'
+
+/** Ground leases run for 99 years; nothing longer is a term. */
+export const LEASE_PERIOD: PeriodFields = { start: 'lease_start', end: 'lease_end', longestDays: 36_200 }
+
+type DateField = 'lease_start' | 'lease_end' | 'execution_date'
+
+interface Cue {
+  readonly field: DateField
+  readonly score: number
+  /** Must match the end of the words before the date. */
+  readonly before?: RegExp
+  /** Must match the start of the words after the date. */
+  readonly after?: RegExp
+}
+
+const GAP = '(?: [a-z0-9:’\'"()-]+){0,6}[ ,:(]*$'
+
+/** Words around a date that say what it is, surest first. */
+const CUES: readonly Cue[] = [
+  {
+    field: 'lease_start',
+    score: 0.96,
+    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:commencement|start|beginning) date/i
+  },
+  {
+    field: 'lease_end',
+    score: 0.96,
+    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:expiration|termination|end|expiry) date/i
+  },
+  {
+    field: 'execution_date',
+    score: 0.9,
+    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:effective|execution|lease) date/i
+  },
+  {
+    field: 'lease_start',
+    score: 0.95,
+    before: /["“'](?:lease |term )?commencement date["”'] (?:means|shall mean|shall be|is)[^.]{0,120}$/i
+  },
+  {
+    field: 'lease_end',
+    score: 0.95,
+    before: /["“'](?:lease |term )?(?:expiration|termination) date["”'] (?:means|shall mean|shall be|is)[^.]{0,120}$/i
+  },
+  {
+    field: 'execution_date',
+    score: 0.85,
+    before:
+      /\b(?:made|entered into|dated|executed|effective)(?: and entered into)?(?: as of| on| this)?(?: the)?[ ,]*$/i
+  },
+  {
+    field: 'lease_start',
+    score: 0.86,
+    before: new RegExp(
+      `\\b(?:term|lease|tenancy|premises)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
+      'i'
+    )
+  },
+  {
+    field: 'lease_end',
+    score: 0.86,
+    before: new RegExp(
+      `\\b(?:end(?:s|ing)?(?: date)?|terminat(?:e|es|ing)|expir(?:e|es|ing)|conclude|continu(?:e|es|ing) (?:in (?:full )?(?:force|effect) )?(?:through|until))${GAP}`,
+      'i'
+    )
+  }
+]
+
+/** Words before a date that make it another date, whatever else stands there. */
+const OTHER_BEFORE =
+  /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
+
+/** Dates looked at, and how much text around each counts. */
+const MOST_DATES = 300
+const BEFORE = 190
+const AFTER = 45
+
+function cueOf(text: string, mention: Mention, floor: number): Cue | null {
+  const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
+  const after = text.slice(mention.end, mention.end + AFTER)
+  const defined = CUES.find(cue => cue.after?.test(after))
+  if (defined) return defined
+  const cue = CUES.find(other => other.before?.test(before))
+  if (!cue) return null
+  return cue.score < 0.9 && cue.field !== 'execution_date' && OTHER_BEFORE.test(before.slice(-90)) ? null : cue
+}
+
+interface Cued {
+  readonly mention: Mention
+  readonly cue: Cue
+}
+
+function cuedDates(text: string): Cued[] {
+  const mentions = findDates(text).slice(0, MOST_DATES)
+  return mentions.flatMap((mention, index) => {
+    const floor = index > 0 ? (mentions[index - 1]?.end ?? 0) : 0
+    const cue = cueOf(text, mention, floor)
+    return cue ? [{ mention, cue }] : []
+  })
+}
+
+/** A start and the end that follows it closely are read together: only one date order may make them a whole term. */
+const PAIR_REACH = 220
+
+function pairEnd(dates: readonly Cued[], index: number): Cued | null {
+  const [here, next] = [dates[index], dates[index + 1]]
+  if (here?.cue.field !== 'lease_start' || next?.cue.field !== 'lease_end') return null
+  return next.mention.start - here.mention.end < PAIR_REACH ? next : null
+}
+
+function toEvidence(
+  view: View,
+  { mention, cue }: Cued,
+  reading: ReturnType<typeof readDate>,
+  score: number
+): Evidence[] {
+  const origin = originAt(view.prose, mention.start, mention.end)
+  if (!origin) return []
+  const evidence: Evidence = {
+    field: cue.field,
+    value: reading.value,
+    raw: mention.raw,
+    origin,
+    status: reading.status,
+    flags: reading.flags,
+    score,
+    via: 'sentence'
+  }
+  return [reading.readings ? { ...evidence, readings: reading.readings } : evidence]
+}
+
+/** What a start and an end of one sentence gain over single dates. */
+const PAIR_BONUS = 0.06
+
+/** Commencement, expiration and date of the agreement as sentences state them. */
+export function sentenceDates(view: View): Evidence[] {
+  const dates = cuedDates(view.prose.text)
+  const found: Evidence[] = []
+  for (let index = 0; index < dates.length; index += 1) {
+    const here = dates[index]
+    if (!here) continue
+    const end = pairEnd(dates, index)
+    if (end) {
+      const period = readPeriod(here.mention.raw, end.mention.raw, view.context)
+      const fit = spanFit(period.start.value, period.end.value, LEASE_PERIOD.longestDays)
+      const bonus = fit === 1 ? PAIR_BONUS : 0
+      found.push(...toEvidence(view, here, period.start, Math.min(1, here.cue.score + bonus)))
+      found.push(...toEvidence(view, end, period.end, Math.min(1, end.cue.score + bonus)))
+      index += 1
+      continue
+    }
+    const yearPivot = here.cue.field === 'lease_end' ? 'future' : 'past'
+    found.push(...toEvidence(view, here, readDate(here.mention.raw, { ...view.context, yearPivot }), here.cue.score))
+  }
+  return found
+}
+
+/** Both dates behind every label that announces a term. */
+export function labelledTerms(view: View): Evidence[] {
+  return view.labels.hits
+    .filter(hit => hit.key === 'period')
+    .slice(0, 40)
+    .flatMap(hit => periodEvidence(hit, view, LEASE_PERIOD))
+}
+
+const SAME_AS_EFFECTIVE = /["“'](?:lease |term )?commencement date["”'] means the effective date/i
+
+/** `"Commencement Date" means the Effective Date`: the one date is both. */
+export function startFromEffective(view: View, found: readonly Evidence[]): Evidence[] {
+  if (!SAME_AS_EFFECTIVE.test(view.prose.text)) return []
+  const effective = found.find(piece => piece.field === 'execution_date' && piece.value !== null)
+  return effective
+    ? [
+        {
+          ...effective,
+          field: 'lease_start',
+          score: 0.86,
+          via: 'effective date',
+          flags: [...effective.flags, 'SAME_AS_EFFECTIVE_DATE']
+        }
+      ]
+    : []
+}
+
+/** A commencement that hangs on an event: its date stands in no lease but in a letter that follows it. */
+const CONTINGENT =
+  /\b(?:commenc(?:e|es|ing|ement)|term)\b[^.]{0,140}\b(?:first day of the (?:following )?month (?:following|after)|first day of the following month|(?:later|earlier) (?:to occur )?of|upon (?:substantial )?completion|such later date on which|date (?:on|of) (?:which )?(?:substantial completion|delivery)|after the (?:delivery|completion|termination))/i
+
+/** True when the document makes the commencement depend on an event. */
+export function isContingent(view: View): boolean {
+  return CONTINGENT.test(view.prose.text)
+}

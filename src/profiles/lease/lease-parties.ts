@@ -1,0 +1,159 @@
+import type { Evidence } from '../find/evidence.ts'
+import { originAt } from '../find/layout/prose.ts'
+import { readName } from '../find/values/names.ts'
+import type { View } from '../find/view.ts'
+
+type Role = 'landlord_name' | 'tenant_name'
+
+/** A role in quotation marks: `("Landlord")`, `hereinafter called "TENANT"`, `as "Lessee"`. */
+const ROLE =
+  /["“'‘]{1,2}(?:the )?(landlord|lessor|tenant|lessee|sublandlord|subtenant|sublessee)(?:s|\(s\))?[.,]?["”'’]{1,2}/gi
+/** Parties are named near the start; a packet may put letters before the lease. */
+const SEARCHED = 40_000
+/** The longest description of one party, from its name to its role. */
+const LONGEST_PARTY = 420
+
+interface Mark {
+  readonly role: Role
+  readonly start: number
+  readonly end: number
+}
+
+const roleOf = (word: string): Role =>
+  /^(?:landlord|lessor|sublandlord)/i.test(word) ? 'landlord_name' : 'tenant_name'
+
+function marksIn(text: string): Mark[] {
+  return [...text.slice(0, SEARCHED).matchAll(ROLE)].slice(0, 40).map(match => ({
+    role: roleOf(match[1] ?? ''),
+    start: match.index,
+    end: match.index + match[0].length
+  }))
+}
+
+function evidenceFor(view: View, role: Role, start: number, raw: string, score: number): Evidence | null {
+  const read = readName(raw)
+  if (!read) return null
+  const at = view.prose.text.indexOf(read.name, start)
+  const origin =
+    at < 0 ? originAt(view.prose, start, start + raw.length) : originAt(view.prose, at, at + read.name.length)
+  if (!origin) return null
+  return {
+    field: role,
+    value: read.name,
+    raw: read.name,
+    origin,
+    status: 'found',
+    flags: read.flags,
+    score,
+    via: 'parties'
+  }
+}
+
+/** The words between the start of a party's description and its role. */
+function descriptionBefore(text: string, mark: Mark, floor: number): { start: number; words: string; opened: boolean } {
+  const from = Math.max(floor, mark.start - LONGEST_PARTY)
+  const words = text.slice(from, mark.start)
+  const cut = /^[\s\S]*\b(?:between|among|by)\b:?(?: and between:?)? /i.exec(words)?.[0].length ?? 0
+  const lead = /^[\s),.;:”"’'•-]*(?:and[: ]+)?/i.exec(words.slice(cut))?.[0].length ?? 0
+  return { start: from + cut + lead, words: words.slice(cut + lead), opened: cut > 0 }
+}
+
+/** `between A and B ("Tenant")`: only the second role is named, both parties are there. */
+function splitPair(view: View, mark: Mark, start: number, words: string): Evidence[] {
+  const parts = words.split(/ and /i)
+  const [first, second] = parts
+  if (parts.length !== 2 || !first || !second || mark.role !== 'tenant_name') return []
+  return [
+    evidenceFor(view, 'landlord_name', start, first, 0.85),
+    evidenceFor(view, 'tenant_name', start + first.length, second, 0.88)
+  ].filter(piece => piece !== null)
+}
+
+function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] {
+  const { text } = view.prose
+  const mark = marks[index]
+  if (!mark) return []
+  const before = text.slice(Math.max(0, mark.start - 12), mark.start)
+  if (/(?:^|\b(?:by|and)|,) as $/i.test(before)) {
+    const after = /^,? ?/.exec(text.slice(mark.end, mark.end + 3))?.[0].length ?? 0
+    const start = mark.end + after
+    const next = marks[index + 1]
+    const reach = next ? text.slice(start, next.start).replace(/,? and as ?$/i, '') : text.slice(start, start + 120)
+    const party = evidenceFor(view, mark.role, start, reach.split('. ')[0] ?? '', 0.9)
+    return party ? [party] : []
+  }
+  const previous = index > 0 ? (marks[index - 1]?.end ?? 0) : 0
+  const { start, words, opened } = descriptionBefore(text, mark, previous)
+  if (!opened && (index === 0 || words.length > 300)) return []
+  const isPair = opened && / and /i.test(words) && !marks.slice(0, index).some(other => other.role === 'landlord_name')
+  if (isPair && index === 0) {
+    const pair = splitPair(view, mark, start, words)
+    if (pair.length > 0) return pair
+  }
+  const whole = evidenceFor(view, mark.role, start, words, 0.92)
+  if (whole) return [whole]
+  const last = words.toLowerCase().lastIndexOf(' and ')
+  const tail = last < 0 ? null : evidenceFor(view, mark.role, start + last + 5, words.slice(last + 5), 0.85)
+  return tail ? [tail] : []
+}
+
+/** The parties of the opening sentence, each by the role the document gives it. Only the first naming of a role counts. */
+export function definedParties(view: View): Evidence[] {
+  const marks = marksIn(view.prose.text)
+  const found: Evidence[] = []
+  for (const [index, mark] of marks.entries()) {
+    if (found.some(piece => piece.field === mark.role)) continue
+    found.push(...partyAt(view, marks, index).filter(piece => !found.some(other => other.field === piece.field)))
+  }
+  return found
+}
+
+interface Party {
+  readonly name: string
+  readonly start: number
+  readonly aliases: readonly string[]
+}
+
+/** `Name, a … corporation, with its … (“Alias,” the “Client” or the “Company”)`. */
+const ALIASES = /\((?:hereinafter |each |the )?(?:referred to as |called )?(?:the )?["“][^()]{2,160}["”]\)/g
+
+function partiesByAlias(text: string): Party[] {
+  const head = text.slice(0, 8000)
+  const parties: Party[] = []
+  let floor = 0
+  for (const match of [...head.matchAll(ALIASES)].slice(0, 12)) {
+    const aliases = [...match[0].matchAll(/["“]([^"“”]{2,40}?)[,.]?["”]/g)].map(alias => alias[1] ?? '')
+    const { start, words, opened } = descriptionBefore(head, { role: 'tenant_name', start: match.index, end: 0 }, floor)
+    const read = readName(words)
+    floor = match.index + match[0].length
+    const isParty = /\b(?:corporation|company|partnership|individual|place of business|address)\b/i.test(words)
+    if (read && isParty && (opened || parties.length > 0)) parties.push({ name: read.name, start, aliases })
+  }
+  return parties
+}
+
+const WISH =
+  /([\p{L}][\p{L}\d .&'-]{1,50}?) (?:desires|wishes|agrees|intends) to lease (?:[\p{L}]+ ){0,3}?(from|to) ([\p{L}][\p{L}\d .&'-]{1,50}?)(?:,| certain| the | a | such|;|\.)/gu
+
+/** Parties called by names of their own, their roles told by who leases from whom. */
+export function partiesByWish(view: View): Evidence[] {
+  const { text } = view.prose
+  const parties = partiesByAlias(text)
+  if (parties.length < 2) return []
+  const partyOf = (words: string): Party | undefined =>
+    parties.find(party =>
+      [party.name, ...party.aliases].some(alias => words.trim().toLowerCase().endsWith(alias.toLowerCase()))
+    )
+  for (const match of [...text.slice(0, 20_000).matchAll(WISH)].slice(0, 10)) {
+    const [, subject = '', direction = '', object = ''] = match
+    const [first, second] = [partyOf(subject), partyOf(object)]
+    if (!first || !second || first === second) continue
+    const tenant = direction === 'from' ? first : second
+    const landlord = direction === 'from' ? second : first
+    return [
+      evidenceFor(view, 'tenant_name', tenant.start, tenant.name, 0.86),
+      evidenceFor(view, 'landlord_name', landlord.start, landlord.name, 0.86)
+    ].filter(piece => piece !== null)
+  }
+  return []
+}

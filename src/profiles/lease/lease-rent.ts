@@ -1,0 +1,182 @@
+import { divideDecimals, formatDecimal, parseDecimal } from '../../normalize/amounts/decimal.ts'
+import { readNumberWords } from '../../normalize/amounts/number-words.ts'
+import { formatWorded } from '../../normalize/amounts/words-and-digits.ts'
+import { readMoney } from '../../normalize/money.ts'
+import type { Evidence } from '../find/evidence.ts'
+import { originAt } from '../find/layout/prose.ts'
+import { slotText } from '../find/layout/slots.ts'
+import { amountEvidence, amountsIn } from '../find/readers.ts'
+import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
+import type { SlotReader, View } from '../find/view.ts'
+
+const TWELVE = parseDecimal('12')
+
+/** A yearly amount per month, rounded half up to cents. */
+export function perMonth(yearly: string): string {
+  return formatDecimal(divideDecimals(parseDecimal(yearly), TWELVE, 2), 2)
+}
+
+/** A figure further than this into the words after a label belongs to a sentence. In characters. */
+const LEAD_IN = 40
+
+function fromYear(evidence: Evidence): Evidence {
+  if (typeof evidence.value !== 'string') return evidence
+  return {
+    ...evidence,
+    value: perMonth(evidence.value),
+    status: 'derived',
+    flags: [...evidence.flags, 'PER_MONTH_FROM_YEAR'],
+    score: evidence.score * 0.85
+  }
+}
+
+/** A rent whose period is not stated is a month's or a year's: both readings, no value. */
+function withoutPeriod(evidence: Evidence): Evidence {
+  if (typeof evidence.value !== 'string') return evidence
+  return {
+    ...evidence,
+    value: null,
+    status: 'ambiguous',
+    flags: ['RATE_PERIOD_UNKNOWN'],
+    readings: [evidence.value, perMonth(evidence.value)],
+    score: evidence.score * 0.6
+  }
+}
+
+/** A rent beside its label, per month. The label or the words after the figure must say its period. */
+export const rentReader: SlotReader = (slots, hit, view) => {
+  for (const via of ['inline', 'right', 'below'] as const) {
+    const side = slots.filter(slot => slot.via === via).slice(0, via === 'below' ? 1 : 3)
+    const amounts = amountsIn(side).filter(({ amount }) => amount.per !== 'area' && amount.per !== 'week')
+    const [first] = amounts
+    if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
+    const monthly = amounts.find(({ amount }) => amount.per === 'month')
+    const chosen = monthly ?? first
+    const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
+    if (monthly || /month/i.test(hit.phrase)) return evidence
+    if (chosen.amount.per === 'year' || /annual|year/i.test(slotText(chosen.slot))) return fromYear(evidence)
+    return withoutPeriod(evidence)
+  }
+  return null
+}
+
+const RENT_BEFORE = /\b(?:rent|rental|installments?|instalments?|payments? of)\b/i
+const MONTH_AROUND =
+  /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
+const YEAR_AROUND = /\b(?:annual|annually|per annum|per year|yearly|a year)\b/i
+const OTHER_AMOUNT =
+  /\b(?:late|deposits?|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+
+function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
+  if (OTHER_AMOUNT.test(before.slice(-75)) || !RENT_BEFORE.test(before.slice(-130) + after.slice(0, 24))) return null
+  if (amount.per === 'area' || amount.per === 'week') return null
+  const near = before.slice(-90)
+  if (amount.per === 'month') return { score: 0.9, yearly: false }
+  if (amount.per === 'year') return { score: 0.75, yearly: true }
+  if (
+    /\b(?:monthly (?:installments?|rent|base rent|rental)|installments?)\b/i.test(near) &&
+    (MONTH_AROUND.test(before) || MONTH_AROUND.test(after)) &&
+    !/\bannual\b/i.test(before.slice(-40))
+  ) {
+    return { score: 0.88, yearly: false }
+  }
+  if (/^[^.;]{0,12}per installment/i.test(after) && MONTH_AROUND.test(before)) return { score: 0.88, yearly: false }
+  if (YEAR_AROUND.test(near) && /\brent/i.test(near)) return { score: 0.74, yearly: true }
+  return null
+}
+
+/** Words right before `($15,000.00)` that spell the same amount. */
+function wordsBefore(before: string): string | null {
+  const words = /([a-z][a-z ,&/\d-]{6,140}?) ?(?:u\.?s\.? )?(?:dollars?)? ?\($/i
+    .exec(before)?.[1]
+    ?.replaceAll('&', 'and')
+  if (!words) return null
+  const parts = words.split(' ')
+  for (let from = 0; from < parts.length; from += 1) {
+    const worded = readNumberWords(parts.slice(from).join(' '))
+    if (worded && worded.whole > 0n) return formatDecimal(parseDecimal(formatWorded(worded)), 2)
+  }
+  return null
+}
+
+/** Amounts looked at and the text around each that counts. */
+const MOST_AMOUNTS = 400
+const BEFORE = 260
+const AFTER = 90
+
+/** Rents that sentences state: per month, or per year and then divided. Words that disagree with the digits leave no value. */
+export function sentenceRents(view: View): Evidence[] {
+  const { text } = view.prose
+  return findAmounts(text)
+    .slice(0, MOST_AMOUNTS)
+    .flatMap(amount => {
+      const before = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
+      const after = text.slice(amount.end, amount.end + AFTER)
+      const told = rentScore(before, after, amount)
+      const origin = originAt(view.prose, amount.start, amount.end)
+      if (!told || !origin) return []
+      const raw = amount.raw.replace(/^\(|\)$/g, '')
+      const reading = readMoney(raw, view.context)
+      const evidence: Evidence = {
+        field: 'base_rent',
+        value: reading.value,
+        raw,
+        origin,
+        status: reading.status,
+        flags: reading.flags,
+        score: told.score,
+        via: 'sentence'
+      }
+      const words = wordsBefore(`${before}${amount.raw.startsWith('(') ? '(' : ''}`)
+      if (words !== null && reading.value !== null && words !== reading.value) {
+        return [
+          {
+            ...evidence,
+            value: null,
+            status: 'ambiguous' as const,
+            flags: ['WORDS_DIGITS_MISMATCH'],
+            readings: [words, reading.value],
+            score: 0.97
+          }
+        ]
+      }
+      const worded =
+        words === null
+          ? evidence
+          : { ...evidence, score: Math.min(1, evidence.score + 0.05), flags: [...evidence.flags, 'WORDS_AGREE'] }
+      return [told.yearly ? fromYear(worded) : worded]
+    })
+}
+
+const DEPOSIT_BEFORE =
+  /\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$/i
+const DEPOSIT_AFTER = /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit/i
+
+/** The security deposit as a sentence states it. */
+export function sentenceDeposits(view: View): Evidence[] {
+  const { text } = view.prose
+  return findAmounts(text)
+    .slice(0, MOST_AMOUNTS)
+    .flatMap(amount => {
+      const before = text.slice(Math.max(0, amount.start - 110), amount.start)
+      const after = text.slice(amount.end, amount.end + 60)
+      if (/\b(?:pet|key|last month|interest|not (?:to )?exceed)\b[^.;]{0,40}$/i.test(before)) return []
+      if (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) return []
+      const origin = originAt(view.prose, amount.start, amount.end)
+      if (!origin) return []
+      const raw = amount.raw.replace(/^\(|\)$/g, '')
+      const reading = readMoney(raw, view.context)
+      return [
+        {
+          field: 'security_deposit',
+          value: reading.value,
+          raw,
+          origin,
+          status: reading.status,
+          flags: reading.flags,
+          score: 0.82,
+          via: 'sentence'
+        }
+      ]
+    })
+}

@@ -1,0 +1,104 @@
+import { readDate } from '../../normalize/date.ts'
+import type { Evidence } from '../find/evidence.ts'
+import { originAt } from '../find/layout/prose.ts'
+import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
+import { findDates } from '../find/values/mentions.ts'
+import type { View } from '../find/view.ts'
+
+/** Policies run up to three years; 1,100 days leaves room for odd ends. */
+export const POLICY_PERIOD: PeriodFields = { start: 'effective_date', end: 'expiration_date', longestDays: 1100 }
+
+interface Sentence {
+  readonly field: 'effective_date' | 'expiration_date'
+  readonly pattern: RegExp
+}
+
+/** Sentences that say when cover begins or ends. What follows within a few words is the date. */
+const SENTENCES: readonly Sentence[] = [
+  {
+    field: 'effective_date',
+    pattern:
+      /\b(?:your |the )?(?:coverage|policy|cover|insurance) (?:begins|starts|commences|is effective|takes effect)(?: on| from)?[: ]/gi
+  },
+  { field: 'effective_date', pattern: /\binsurance is effective from /gi },
+  { field: 'effective_date', pattern: /\bpolicy effective date is /gi },
+  {
+    field: 'expiration_date',
+    pattern: /\b(?:it|policy|coverage|cover|insurance) (?:expires|ends|will expire|terminates)(?: on| at)?[: ]/gi
+  }
+]
+
+/** The date may stand this many characters after the words that announce it. */
+const REACH = 26
+
+/** Dates that sentences of the document state. */
+export function sentenceDates(view: View): Evidence[] {
+  const { text } = view.prose
+  return SENTENCES.flatMap(({ field, pattern }) =>
+    [...text.matchAll(pattern)].slice(0, 20).flatMap(match => {
+      const from = match.index + match[0].length
+      const mention = findDates(text.slice(from, from + REACH + 30))[0]
+      if (!mention || mention.start > REACH) return []
+      const start = from + mention.start
+      const origin = originAt(view.prose, start, from + mention.end)
+      if (!origin) return []
+      const reading = readDate(mention.raw, view.context)
+      const evidence: Evidence = {
+        field,
+        value: reading.value,
+        raw: mention.raw,
+        origin,
+        status: reading.status,
+        flags: reading.flags,
+        score: 0.9,
+        via: 'sentence'
+      }
+      return [evidence]
+    })
+  )
+}
+
+/** Both dates behind every label that announces a period. */
+export function labelledPeriods(view: View): Evidence[] {
+  return view.labels.hits
+    .filter(hit => hit.key === 'period')
+    .slice(0, 40)
+    .flatMap(hit => periodEvidence(hit, view, POLICY_PERIOD))
+}
+
+/** `07/01/2026 to 07/01/2027` in running text, with the words that make it a policy's period close before it. */
+const RANGE = /\bfrom:? (?=\d|[a-z])/gi
+
+/** Periods written `From … To …` without a label of their own. */
+export function fromToPeriods(view: View): Evidence[] {
+  const { text } = view.prose
+  return [...text.matchAll(RANGE)].slice(0, 60).flatMap(match => {
+    const before = text.slice(Math.max(0, match.index - 60), match.index).toLowerCase()
+    if (!/\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b/.test(before)) return []
+    const from = match.index + match[0].length
+    const [first, second] = findDates(text.slice(from, from + 110))
+    if (!first || !second || first.start > 30) return []
+    const { start, end, decided } = readPeriod(first.raw, second.raw, view.context)
+    const fit = spanFit(start.value, end.value, POLICY_PERIOD.longestDays)
+    if (fit === 0) return []
+    return [
+      { field: POLICY_PERIOD.start, reading: start, mention: first },
+      { field: POLICY_PERIOD.end, reading: end, mention: second }
+    ].flatMap(({ field, reading, mention }) => {
+      const origin = originAt(view.prose, from + mention.start, from + mention.end)
+      if (!origin) return []
+      const flags = decided ? [...reading.flags, 'DATE_ORDER_FROM_PERIOD'] : reading.flags
+      const evidence: Evidence = {
+        field,
+        value: reading.value,
+        raw: mention.raw,
+        origin,
+        status: reading.status,
+        flags,
+        score: 0.92 * fit,
+        via: 'from-to'
+      }
+      return [reading.readings ? { ...evidence, readings: reading.readings } : evidence]
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import type { Envelope } from '../../model/envelope.ts'
+import { type Reason, reasonOf } from '../../model/reasons.ts'
+import type { FindPlan } from '../find/view.ts'
+import { fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
+import { policyKind } from './policy-kind.ts'
+import { POLICY_LABELS } from './policy-labels.ts'
+import { carrierReader, isOtherParty, letterheadInsurers } from './policy-parties.ts'
+import { corroborateBySum, premiumReader, totalRows } from './policy-premium.ts'
+
+const textOf = (envelope: Envelope | undefined): string | null =>
+  typeof envelope?.value === 'string' ? envelope.value : null
+
+/** How a policy's documents are read. */
+export const policyPlan: FindPlan = {
+  labels: POLICY_LABELS,
+  readers: { premium_total: premiumReader, carrier_name: carrierReader },
+  gather: view => [
+    ...labelledPeriods(view),
+    ...fromToPeriods(view),
+    ...sentenceDates(view),
+    ...letterheadInsurers(view),
+    ...totalRows(view)
+  ],
+  weigh: corroborateBySum,
+  kind: policyKind,
+  settle: drafts => {
+    const reasons: Reason[] = []
+    const insured = drafts.get('named_insured')
+    const name = textOf(insured)
+    const others = [textOf(drafts.get('carrier_name')), textOf(drafts.get('agency_name'))]
+    if (insured && name !== null && isOtherParty(name, others)) {
+      drafts.set('named_insured', { ...insured, value: null, status: 'ambiguous', flags: ['MULTIPLE_CANDIDATES'] })
+      reasons.push(reasonOf('MULTIPLE_CANDIDATES', { field: 'named_insured', origin: insured.origin }))
+    }
+    return reasons
+  }
+}
