@@ -222,8 +222,9 @@ export function startSlots(options: SlotOptions): Slots {
       const grace = sleep(graceMs, 'late' as const, { ref: false })
       if ((await Promise.race([running, grace])) !== 'late') return
       for (const { job, abort } of pool.claims.values()) {
-        abort.abort()
+        // Given back before the handler is told, so that its own settling finds the claim gone.
         await pool.boss.fail(pool.queue, job.attempt, { code: 'WORKER_STOPPED' }).catch(() => undefined)
+        abort.abort()
       }
     }
   }
