@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { copyFile, link, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -141,16 +140,16 @@ export class ExtractionProcess {
     }
   }
 
-  private async watchExit(): Promise<LimitDetail> {
-    try {
-      const [code, signal] = (await once(this.child, 'exit')) as [number | null, NodeJS.Signals | null]
-      return this.killedFor ?? detailOfExit(code, signal)
-    } catch {
-      return 'crashed'
-    } finally {
-      this.hasEnded = true
-      this.sweepGroup()
-    }
+  private watchExit(): Promise<LimitDetail> {
+    return new Promise(resolve => {
+      const ended = (detail: LimitDetail): void => {
+        this.hasEnded = true
+        this.sweepGroup()
+        resolve(this.killedFor ?? detail)
+      }
+      this.child.once('exit', (code, signal) => ended(detailOfExit(code, signal)))
+      this.child.once('error', () => ended('crashed'))
+    })
   }
 
   /** What the process may have left behind in its group goes too. */

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 const HEADER = 4
 
 /** A message behind its length: four bytes, big endian. */
@@ -10,27 +8,23 @@ export function frameOf(body: Buffer): Buffer {
 }
 
 /** Reads messages off a stream. Throws a RangeError as soon as one says it is longer than `maxBytes`. */
-export async function* readFrames(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* readFrames(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let held = 0
-  let wanted: number | null = null
-  for await (const part of stream as AsyncIterable<Buffer>) {
+  let wanted = HEADER
+  let inBody = false
+  for await (const part of stream) {
     parts.push(part)
     held += part.length
-    while (held >= (wanted ?? HEADER)) {
-      if (held > (parts[0]?.length ?? 0)) parts = [Buffer.concat(parts)]
-      const all = parts[0] as Buffer
-      if (wanted === null) {
-        wanted = all.readUInt32BE()
-        if (wanted > maxBytes) throw new RangeError('a message is longer than allowed')
-        parts = [all.subarray(HEADER)]
-        held -= HEADER
-      } else {
-        yield all.subarray(0, wanted)
-        parts = [all.subarray(wanted)]
-        held -= wanted
-        wanted = null
-      }
+    while (held >= wanted) {
+      const all: Buffer = Buffer.concat(parts)
+      const taken = all.subarray(0, wanted)
+      parts = [all.subarray(wanted)]
+      held -= wanted
+      if (inBody) yield taken
+      wanted = inBody ? HEADER : taken.readUInt32BE()
+      inBody = !inBody
+      if (wanted > maxBytes) throw new RangeError('a message is longer than allowed')
     }
   }
 }

@@ -11,7 +11,7 @@ import type { ChildAnswer } from './answer.ts'
 const PER_WORD = 7
 const SCALE = 100_000
 const SOURCES = ['text', 'form', 'note', 'ocr'] as const
-const reasonCodes = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]]
+const isReason = (value: unknown): value is ReasonCode => typeof value === 'string' && Object.hasOwn(REASONS, value)
 
 const text = z
   .string()
@@ -61,7 +61,7 @@ const answerSchema = z.discriminatedUnion('ok', [
   }),
   z.strictObject({
     ok: z.literal(false),
-    reason: z.enum(reasonCodes),
+    reason: z.custom<ReasonCode>(isReason),
     detail: z
       .string()
       .regex(/^[a-z_]{1,40}$/)

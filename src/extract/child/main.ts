@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ChildAnswer } from '../answer.ts'
+import type { ChildAnswer, LimitDetail } from '../answer.ts'
 import { frameOf, readFrames } from '../frames.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
+import { ReadLimit } from '../read-limit.ts'
 import { encodeAnswer } from '../wire.ts'
 import { readDocument } from './read-document.ts'
 
@@ -17,16 +18,16 @@ async function answerTo(frame: Buffer): Promise<ChildAnswer> {
   const request = requestSchema.parse(JSON.parse(frame.toString('utf8')))
   const { path, mediaType, pages, characters } = request
   try {
-    return await readDocument(readFileSync(path), { path, mediaType }, { pages, characters })
+    return await readDocument(readFileSync(path), mediaType, { pages, characters })
   } catch (error) {
     return { ok: false, reason: 'EXTRACTION_FAILED', detail: detailOf(error) }
   }
 }
 
-/** Allocation that fails shows as a RangeError; anything else unexpected is a defect met by this document. */
-function detailOf(error: unknown): string {
-  if (!(error instanceof RangeError)) return 'crashed'
-  return error.message.startsWith('more text') ? 'limit_text' : 'limit_memory'
+/** An allocation that fails shows as a RangeError; anything else unexpected is a defect met by this document. */
+function detailOf(error: unknown): LimitDetail {
+  if (error instanceof ReadLimit) return error.detail
+  return error instanceof RangeError ? 'limit_memory' : 'crashed'
 }
 
 // Readers of documents talk to the console; the standard output belongs to the answers.

@@ -16,8 +16,8 @@ export function dropRepeats(glyphs: readonly Glyph[]): Glyph[] {
     const column = Math.round(glyph.x / step)
     const row = Math.round(glyph.y / step)
     const twin = glyph.space ? undefined : findTwin(glyph, { column, row, step }, { cells, kept })
-    if (twin !== undefined) {
-      const first = kept[twin] as Glyph
+    const first = twin === undefined ? undefined : kept[twin]
+    if (twin !== undefined && first !== undefined) {
       kept[twin] = { ...first, hidden: first.hidden && glyph.hidden, bold: first.bold || !glyph.hidden }
       continue
     }
@@ -45,15 +45,16 @@ function findTwin(glyph: Glyph, place: Place, seen: Seen): number | undefined {
   for (let column = place.column - 1; column <= place.column + 1; column++) {
     for (let row = place.row - 1; row <= place.row + 1; row++) {
       const candidates = seen.cells.get(`${glyph.text} ${column} ${row}`) ?? []
-      const found = candidates.find(index => isTwin(glyph, seen.kept[index] as Glyph, place.step))
+      const found = candidates.find(index => isTwin(glyph, seen.kept[index], place.step))
       if (found !== undefined) return found
     }
   }
   return undefined
 }
 
-function isTwin(one: Glyph, other: Glyph, step: number): boolean {
+function isTwin(one: Glyph, other: Glyph | undefined, step: number): boolean {
   return (
+    other !== undefined &&
     Math.abs(one.x - other.x) <= step &&
     Math.abs(one.y - other.y) <= step &&
     Math.abs(one.size - other.size) < 0.25 * one.size

@@ -35,17 +35,19 @@ const BOLD_NAME = /bold|black|heavy|demi/i
 /** Reads the facts out of whatever pdfjs gives for a font, which is an error text when it could not be loaded. */
 export function fontFacts(font: unknown): FontFacts {
   if (typeof font !== 'object' || font === null) return NO_FONT
-  const source = font as Record<string, unknown>
-  const matrix = source['fontMatrix']
+  const part = (name: string): unknown => Reflect.get(font, name)
+  const matrix = part('fontMatrix')
   const unit = Array.isArray(matrix) ? Number(matrix[0]) : Number.NaN
-  const name = typeof source['name'] === 'string' ? source['name'] : ''
+  const fontName = part('name')
+  const name = typeof fontName === 'string' ? fontName : ''
+  const differences = part('differences')
   return {
-    bold: source['bold'] === true || source['black'] === true || BOLD_NAME.test(name),
-    vertical: source['vertical'] === true,
-    composite: source['composite'] === true,
-    type3: source['isType3Font'] === true,
+    bold: part('bold') === true || part('black') === true || BOLD_NAME.test(name),
+    vertical: part('vertical') === true,
+    composite: part('composite') === true,
+    type3: part('isType3Font') === true,
     unit: Number.isFinite(unit) && unit !== 0 ? Math.abs(unit) : 0.001,
-    differences: source['differences'] instanceof Map ? source['differences'] : new Map()
+    differences: differences instanceof Map ? differences : new Map()
   }
 }
 
@@ -125,6 +127,11 @@ function isControl(text: string): boolean {
   return Number.isNaN(code) || code < 0x20 || (code >= 0x7f && code < 0xa0)
 }
 
+/** U+FB00–FB06 are letters joined for looks; nobody searches or writes a name with them. */
+function withoutLigatures(text: string): string {
+  return text >= '\ufb00' && text < '\ufb07' ? text.normalize('NFKC') : text
+}
+
 /**
  * The text of one glyph. A font whose map gives a control character (most often NUL for ligatures) is
  * asked for the glyph's name; without a name the text is U+FFFD, never a control character.
@@ -132,7 +139,10 @@ function isControl(text: string): boolean {
 export function textOfGlyph(glyph: RawGlyph, font: FontFacts): string {
   const { unicode } = glyph
   if (unicode === '\t' || unicode === '\n' || unicode === '\r') return ' '
-  if (!isControl(unicode)) return unicode.isWellFormed() ? unicode : UNMAPPED
+  if (unicode === '\u00a0') return ' '
+  // Fonts call their hyphen a soft one; what is drawn is seen.
+  if (unicode === '\u00ad') return '-'
+  if (!isControl(unicode)) return unicode.isWellFormed() ? withoutLigatures(unicode) : UNMAPPED
   const name = font.differences.get(glyph.originalCharCode)
   return (name === undefined ? null : textOfGlyphName(name)) ?? UNMAPPED
 }

@@ -18,9 +18,9 @@ export function combine(outer: Matrix, inner: Matrix): Matrix {
 /** Reads six finite numbers out of an operator's argument; null for anything else. */
 export function toMatrix(value: unknown): Matrix | null {
   if (typeof value !== 'object' || value === null) return null
-  const source = value as ArrayLike<unknown>
-  if (source.length !== 6) return null
-  const [a, b, c, d, e, f] = Array.from(source, Number)
+  const numbers = Array.isArray(value) ? value.map(Number) : value instanceof Float32Array ? [...value] : []
+  if (numbers.length !== 6) return null
+  const [a, b, c, d, e, f] = numbers
   const matrix = [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0, f ?? 0] as const
   return matrix.every(Number.isFinite) ? matrix : null
 }

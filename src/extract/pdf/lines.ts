@@ -13,6 +13,10 @@ export interface PlacedLine {
 
 // Shares of the font size. Words of justified text lie up to about 1 apart, columns further.
 const COLUMN_GAP = 1.3
+const TOUCHING = 0.1
+const NEAR_COLUMN_GAP = 0.55
+const LIKELY_COLUMN_GAP = 0.9
+const COLUMN_LINES = 3
 const SAME_ROW = 0.35
 const LEADER = /^[_.…·\-–—]{3,}$/
 
@@ -20,34 +24,90 @@ const LEADER = /^[_.…·\-–—]{3,}$/
 export function buildLines(words: readonly PlacedWord[]): PlacedLine[] {
   const lines: PlacedLine[] = []
   for (const row of rowsOf(words)) {
-    let line: PlacedWord[] = []
-    let reach = Number.NEGATIVE_INFINITY
-    for (const word of joinSpacedOut(withoutCoveredLeaders(row))) {
-      if (line.length > 0 && word.start - reach > COLUMN_GAP * word.size) {
-        lines.push(lineOf(line))
-        line = []
-      }
-      line.push(word)
-      reach = Math.max(line.length === 1 ? word.end : reach, word.end)
-    }
-    if (line.length > 0) lines.push(lineOf(line))
+    const inRow = joinSpacedOut(withoutCoveredLeaders(row.words))
+    lines.push(...cut(inRow, row.base, startsColumn))
   }
+  return cutAtColumns(lines)
+}
+
+type Parts = (word: PlacedWord, reach: number, last: PlacedWord) => boolean
+
+/** Cuts a row before every word that `parts` says begins a new line; `reach` is how far the words before it go. */
+function cut(row: readonly PlacedWord[], base: number, parts: Parts): PlacedLine[] {
+  const lines: PlacedLine[] = []
+  let line: PlacedWord[] = []
+  let reach = Number.NEGATIVE_INFINITY
+  for (const word of row) {
+    const last = line.at(-1)
+    if (last && parts(word, reach, last)) {
+      lines.push(lineOf(line, base))
+      line = []
+      reach = Number.NEGATIVE_INFINITY
+    }
+    line.push(word)
+    reach = Math.max(reach, word.end)
+  }
+  if (line.length > 0) lines.push(lineOf(line, base))
   return lines
 }
 
+/** A column-sized gap, or two numbers that touch although each was placed by itself: cells of a crowded table. */
+function startsColumn(word: PlacedWord, reach: number, last: PlacedWord): boolean {
+  const gap = (word.start - reach) / word.size
+  if (gap > COLUMN_GAP) return true
+  return gap < TOUCHING && word.run !== last.run && /\d[)%]?$/.test(last.text) && /^[$(]?\d/.test(word.text)
+}
+
+/**
+ * Columns can stand closer than a wide space of justified text. A gap that is wider than the others of its
+ * line also parts columns when what follows starts where several other lines start.
+ */
+function cutAtColumns(lines: readonly PlacedLine[]): PlacedLine[] {
+  const starts = new Map<number, number>()
+  const count = (start: number): void => {
+    const at = Math.round(start)
+    starts.set(at, (starts.get(at) ?? 0) + 1)
+  }
+  for (const line of lines) {
+    count(line.start)
+    for (const [index, word] of line.words.entries()) {
+      const before = line.words[index - 1]
+      if (before && word.start - before.end > LIKELY_COLUMN_GAP * word.size) count(word.start)
+    }
+  }
+  const isColumn = (start: number): boolean => {
+    const at = Math.round(start)
+    return (starts.get(at - 1) ?? 0) + (starts.get(at) ?? 0) + (starts.get(at + 1) ?? 0) >= COLUMN_LINES
+  }
+  return lines.flatMap(line => {
+    const gaps = line.words.slice(1).map((word, index) => word.start - (line.words[index]?.end ?? word.start))
+    const usual = gaps.toSorted((one, other) => one - other)[Math.floor((gaps.length - 1) / 2)] ?? 0
+    return cut(line.words, line.base, (word, reach) => {
+      const gap = word.start - reach
+      const wide = gap > NEAR_COLUMN_GAP * word.size && (gaps.length < 3 || gap > 1.5 * usual)
+      return wide && isColumn(word.start)
+    })
+  })
+}
+
 /** The line these words make. */
-export function lineOf(words: readonly PlacedWord[]): PlacedLine {
+export function lineOf(words: readonly PlacedWord[], base = words[0]?.base ?? 0): PlacedLine {
   return {
     words,
     start: Math.min(...words.map(word => word.start)),
     end: Math.max(...words.map(word => word.end)),
-    base: words[0]?.base ?? 0,
+    base,
     top: Math.min(...words.map(word => word.top)),
     bottom: Math.max(...words.map(word => word.bottom))
   }
 }
 
-function rowsOf(words: readonly PlacedWord[]): PlacedWord[][] {
+interface Row {
+  readonly base: number
+  readonly words: readonly PlacedWord[]
+}
+
+function rowsOf(words: readonly PlacedWord[]): Row[] {
   const sorted = words.toSorted((one, other) => one.base - other.base || one.start - other.start)
   const rows: { base: number; size: number; words: PlacedWord[] }[] = []
   for (const word of sorted) {
@@ -61,7 +121,10 @@ function rowsOf(words: readonly PlacedWord[]): PlacedWord[][] {
       row.base += (word.base - row.base) / row.words.length
     } else rows.push({ base: word.base, size: word.size, words: [word] })
   }
-  return rows.map(row => row.words.sort((one, other) => one.start - other.start || one.order - other.order))
+  return rows.map(row => ({
+    base: row.base,
+    words: row.words.toSorted((one, other) => one.start - other.start || one.order - other.order)
+  }))
 }
 
 /** A row of underscores or dots that a value was written over says nothing any more and would part the value's words. */
@@ -103,23 +166,20 @@ function isSpacedOut(letters: readonly PlacedWord[]): boolean {
 function joinLetters(letters: readonly PlacedWord[]): PlacedWord[] {
   const gaps = letters.slice(1).map((word, index) => word.start - (letters[index]?.end ?? word.start))
   const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.4)] ?? 0
-  const words: PlacedWord[] = []
-  let group: PlacedWord[] = []
+  const groups: [PlacedWord, ...PlacedWord[]][] = []
   for (const [index, letter] of letters.entries()) {
-    if (index > 0 && (gaps[index - 1] ?? 0) > usual * 1.6 + 0.05 * letter.size) {
-      words.push(wordOf(group))
-      group = []
-    }
-    group.push(letter)
+    const group = groups.at(-1)
+    const apart = (gaps[index - 1] ?? 0) > usual * 1.6 + 0.05 * letter.size
+    if (group && !apart) group.push(letter)
+    else groups.push([letter])
   }
-  words.push(wordOf(group))
-  return words
+  return groups.map(wordOf)
 }
 
-function wordOf(parts: readonly PlacedWord[]): PlacedWord {
+function wordOf(parts: readonly [PlacedWord, ...PlacedWord[]]): PlacedWord {
   const line = lineOf(parts)
   return {
-    ...(parts[0] as PlacedWord),
+    ...parts[0],
     text: parts.map(part => part.text).join(''),
     start: line.start,
     end: line.end,

@@ -28,8 +28,8 @@ interface Frame {
   readonly height: number
 }
 
-/** Words, lines and reading order of what a page draws; `extra` are words of form fields and notes. */
-export function readPageText(number: number, content: PageContent, extra: readonly Word[]): PageText {
+/** Words, lines and reading order of what a page draws; `extra` are lines of form fields and notes. */
+export function readPageText(number: number, content: PageContent, extra: readonly Line[]): PageText {
   const flags = new Set<string>()
   const upright = turnUpright(content, flags)
   const imageShare = coveredShare(upright)
@@ -47,12 +47,11 @@ export function readPageText(number: number, content: PageContent, extra: readon
     for (const line of inReadingOrder(buildLines(words))) lines.push(toLine(line, frame, imageShare))
   }
   if (unmapped > 0) flags.add('UNMAPPED_GLYPHS')
-  for (const word of extra) lines.push({ text: word.text, words: [word], box: word.box })
   const page: Page = {
     number,
     width: upright.width,
     height: upright.height,
-    lines: extra.length > 0 ? weaveIn(lines, extra.length) : lines,
+    lines: weaveIn(lines, extra),
     hasUsableText: isUsable(characters, unmapped) || (characters === 0 && extra.length > 0 && imageShare < WHOLE_PAGE),
     imageShare
   }
@@ -219,10 +218,10 @@ function share(value: number, whole: number): number {
   return Math.round(Math.min(1, Math.max(0, value / whole)) * 100_000) / 100_000
 }
 
-/** Puts the last `count` lines, each one word of a form field or a note, where they stand on the page. */
-function weaveIn(lines: readonly Line[], count: number): Line[] {
-  const woven = lines.slice(0, lines.length - count)
-  for (const line of lines.slice(lines.length - count)) {
+/** Puts lines of form fields and notes where they stand on the page. */
+function weaveIn(lines: readonly Line[], extra: readonly Line[]): Line[] {
+  const woven = [...lines]
+  for (const line of extra) {
     const middle = (line.box[1] + line.box[3]) / 2
     const after = woven.findIndex(
       other => other.box[1] > middle || (other.box[3] > middle && other.box[0] > line.box[0])

@@ -69,6 +69,6 @@ export function openDocument(pdfjs: Pdfjs, data: Uint8Array): ReturnType<Pdfjs['
     useSystemFonts: false,
     enableXfa: false,
     // A document without a window: fonts are "added" to nothing.
-    ownerDocument: { fonts: { add() {}, delete() {}, *[Symbol.iterator]() {} } } as never
+    ownerDocument: { fonts: { add() {}, delete() {}, *[Symbol.iterator]() {} } }
   })
 }

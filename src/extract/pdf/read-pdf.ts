@@ -1,7 +1,8 @@
 import type { Page } from '../../model/document-text.ts'
 import type { ChildAnswer, ReadLimits } from '../answer.ts'
+import { ReadLimit } from '../read-limit.ts'
 import { checkFile } from './file-checks.ts'
-import { formWords } from './form-words.ts'
+import { readFormLines } from './form-lines.ts'
 import { interpretPage, type LayerTest } from './interpret-page.ts'
 import { readPageText } from './page-text.ts'
 import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
@@ -56,7 +57,7 @@ async function readPages(pdfjs: Pdfjs, document: PdfDocument, { flags, limits }:
     }
     for (const flag of read.flags) flags.add(flag)
     characters += read.page.lines.reduce((sum, line) => sum + line.text.length, 0)
-    if (characters > limits.characters) throw new RangeError('more text than is read from one document')
+    if (characters > limits.characters) throw new ReadLimit('limit_text', 'more text than is read from one document')
     pages.push(read.page)
   }
   return pages
@@ -75,7 +76,7 @@ async function readPage(
   try {
     const page = await document.getPage(number)
     const content = await interpretPage(pdfjs, page, isShown)
-    const extra = await formWords(page)
+    const extra = await readFormLines(page)
     page.cleanup()
     return readPageText(number, content, extra)
   } catch (error) {
@@ -88,7 +89,7 @@ async function layerTest(document: PdfDocument): Promise<LayerTest> {
   const layers = await document.getOptionalContentConfig({ intent: 'display' })
   return properties => {
     try {
-      return layers.isVisible(properties as Parameters<typeof layers.isVisible>[0])
+      return layers.isVisible(properties)
     } catch {
       return true
     }
@@ -97,7 +98,7 @@ async function layerTest(document: PdfDocument): Promise<LayerTest> {
 
 /** Memory that could not be had is a limit of the process, not a fault of the page. */
 function isLimit(error: unknown): boolean {
-  return error instanceof RangeError
+  return error instanceof RangeError || error instanceof ReadLimit
 }
 
 function reasonOf(error: unknown): 'FILE_ENCRYPTED' | 'FILE_CORRUPT' | null {

@@ -12,6 +12,5 @@ export function decodeText(bytes: Buffer): string {
 function decode(bytes: Buffer, encoding: string, fatal = false): string {
   const text = new TextDecoder(encoding, { fatal }).decode(bytes)
   // No stored text may hold NUL; other controls would only hide what is written.
-  // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '\ufffd')
+  return text.toWellFormed().replace(/(?![\t\n\v\f\r])\p{Cc}/gu, '\ufffd')
 }

@@ -1,5 +1,6 @@
 import type { Paragraph } from '../../model/document-text.ts'
 import type { ChildAnswer, ReadLimits } from '../answer.ts'
+import { ReadLimit } from '../read-limit.ts'
 import { decodeText } from './decode-text.ts'
 import { markdownParagraphs } from './markdown.ts'
 
@@ -7,7 +8,7 @@ import { markdownParagraphs } from './markdown.ts'
 export function readText(bytes: Buffer, mediaType: string, limits: ReadLimits): ChildAnswer {
   const text = decodeText(bytes)
   if (text.trim() === '') return { ok: false, reason: 'FILE_EMPTY' }
-  if (text.length > limits.characters) throw new RangeError('more text than is read from one document')
+  if (text.length > limits.characters) throw new ReadLimit('limit_text', 'more text than is read from one document')
   const lines = text.split(/\r\n|\r|\n/)
   const paragraphs = mediaType === 'text/markdown' ? markdownParagraphs(lines) : plainParagraphs(lines)
   return { ok: true, document: { kind: 'flow', pages: [], paragraphs, flags: [], pageCount: 0 } }

@@ -1,22 +1,24 @@
-import type { Box, Word } from '../../model/document-text.ts'
+import type { Box, Line, Word } from '../../model/document-text.ts'
 import { imageOf, toMatrix } from './geometry.ts'
 import type { PdfPage } from './pdfjs.ts'
 
 const HIDDEN_FLAGS = 2 | 32
-const DEFAULT_SIZE = 10
+const USUAL_SIZE = 10
+// Width of an average letter as a share of the font size.
+const LETTER_WIDTH = 0.5
 const MAX_VALUE = 20_000
 
 type Annotation = Readonly<Record<string, unknown>>
 
 /**
- * The values typed into a page's form fields, placed in their boxes, and free text notes. A ticked box is
- * the word `☒`, an empty one `☐`. Hidden fields and passwords are left out.
+ * The values typed into a page's form fields, placed in their boxes, and free text notes, one line per row
+ * of text. A ticked box is the word `☒`, an empty one `☐`. Hidden fields and passwords are left out.
  */
-export async function formWords(page: PdfPage): Promise<Word[]> {
+export async function readFormLines(page: PdfPage): Promise<Line[]> {
   const viewport = page.getViewport({ scale: 1 })
   const matrix = toMatrix(viewport.transform)
   if (!matrix) return []
-  const words: Word[] = []
+  const lines: Line[] = []
   const annotations: Annotation[] = await page.getAnnotations({ intent: 'display' })
   for (const annotation of annotations) {
     const corners = annotation['rect']
@@ -32,9 +34,9 @@ export async function formWords(page: PdfPage): Promise<Word[]> {
       place.right / viewport.width,
       place.bottom / viewport.height
     ] as const
-    words.push(...spread(found, box, (place.bottom - place.top) * 0.8))
+    lines.push(...linesOf(found, box, viewport))
   }
-  return words
+  return lines
 }
 
 interface Found {
@@ -57,8 +59,9 @@ function asFound(text: string, source: 'form' | 'note'): Found | null {
 }
 
 function contentsOf(annotation: Annotation): string {
-  const contents = annotation['contentsObj'] as { str?: unknown } | undefined
-  return typeof contents?.str === 'string' ? contents.str : ''
+  const contents = annotation['contentsObj']
+  if (typeof contents !== 'object' || contents === null || !('str' in contents)) return ''
+  return typeof contents.str === 'string' ? contents.str : ''
 }
 
 /** A choice shows its display text, not the value it exports. */
@@ -77,33 +80,48 @@ function tickOf(annotation: Annotation, value: unknown): string {
   return typeof value === 'string' && value === annotation['buttonValue'] ? '☒' : '☐'
 }
 
-/** Places words evenly over their box: the form does not say where its reader draws each letter. */
-function spread(found: Found, box: Box, height: number): Word[] {
-  const rows = found.text.split(/\r\n|\r|\n/).filter(row => row.trim() !== '')
-  const words: Word[] = []
-  for (const [index, row] of rows.entries()) {
-    const text = clean(row)
-    const top = box[1] + ((box[3] - box[1]) * index) / rows.length
-    const bottom = box[1] + ((box[3] - box[1]) * (index + 1)) / rows.length
-    const perLetter = (box[2] - box[0]) / Math.max(text.length, 1)
-    for (const match of text.matchAll(/\S+/g)) {
+/**
+ * Places the words of a value in its box, as wide as such text usually is: the form does not say where its
+ * reader draws each letter.
+ */
+function linesOf(found: Found, box: Box, page: { readonly width: number; readonly height: number }): Line[] {
+  const rows = found.text
+    .split(/\r\n|\r|\n/)
+    .map(clean)
+    .filter(row => row.trim() !== '')
+  const rowHeight = (box[3] - box[1]) / rows.length
+  const size = Math.round(Math.min(USUAL_SIZE, Math.max(4, rowHeight * page.height * 0.8)) * 10) / 10
+  return rows.map((row, index) => {
+    const perLetter = Math.min((box[2] - box[0]) / row.length, (LETTER_WIDTH * size) / page.width)
+    const words = Array.from(row.matchAll(/\S+/g), (match): Word => {
       const start = box[0] + match.index * perLetter
-      words.push({
+      const top = box[1] + rowHeight * index
+      return {
         text: match[0],
-        box: [clamp(start), clamp(top), clamp(start + match[0].length * perLetter), clamp(bottom)],
-        size: Math.round(Math.min(DEFAULT_SIZE, Math.max(1, height)) * 10) / 10,
+        box: [clamp(start), clamp(top), clamp(start + match[0].length * perLetter), clamp(top + rowHeight)],
+        size,
         bold: false,
         source: found.source,
         confidence: 1
-      })
-    }
-  }
-  return words
+      }
+    })
+    return lineOfWords(words)
+  })
+}
+
+/** The line these words make; its box is around all of them. */
+export function lineOfWords(words: readonly Word[]): Line {
+  const box: Box = [
+    Math.min(...words.map(word => word.box[0])),
+    Math.min(...words.map(word => word.box[1])),
+    Math.max(...words.map(word => word.box[2])),
+    Math.max(...words.map(word => word.box[3]))
+  ]
+  return { text: words.map(word => word.text).join(' '), words, box }
 }
 
 function clean(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return text.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
+  return text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 }
 
 function clamp(value: number): number {

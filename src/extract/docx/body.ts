@@ -1,0 +1,225 @@
+import type { Paragraph } from '../../model/document-text.ts'
+import { type Budget, spend } from './budget.ts'
+import { isOn, type Styles } from './styles.ts'
+import { type CellPlace, type OpenCell, TableTracker } from './tables.ts'
+import { type Attributes, readXml } from './xml.ts'
+
+/** Where a part's text goes to, and what is known before it is read. */
+export interface BodyTarget {
+  readonly styles: Styles
+  readonly flags: Set<string>
+  readonly paragraphs: Paragraph[]
+  readonly budget: Budget
+}
+
+/** Reads the body, a header, a footer or the notes of a document, and adds their paragraphs and cells. */
+export function readBody(source: Buffer, target: BodyTarget): void {
+  const reader = new BodyReader(target)
+  readXml(source, {
+    open: (name, attributes) => reader.open(name, attributes),
+    text: text => reader.text(text),
+    close: name => reader.close(name)
+  })
+}
+
+interface OpenParagraph {
+  text: string
+  boldLetters: number
+  style: string
+}
+
+/** Text of a table cell, gathered over its paragraphs. */
+interface OpenCellText {
+  readonly cell: OpenCell
+  readonly paragraphs: { text: string; bold: boolean }[]
+}
+
+interface Run {
+  bold: boolean | null
+  hidden: boolean
+}
+
+/** What a drop-down or check box of the old kind of form shows, gathered until its field begins. */
+interface FormField {
+  kind: 'none' | 'check' | 'list'
+  ticked: boolean
+  readonly entries: string[]
+  chosen: number
+}
+
+// Their content is not what the document shows: deletions, the older drawing of what a choice draws anew,
+// field codes, reading aids over East Asian text, and settings that only look like content.
+const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'instrText', 'delInstrText', 'rt', 'sectPr', 'docPartObj'])
+const CHANGES = new Set(['ins', 'del', 'moveFrom', 'moveTo', 'cellIns', 'cellDel', 'cellMerge'])
+const SIGNS: Readonly<Record<string, string>> = { cr: '\n', noBreakHyphen: '-', ptab: '\t', tab: '\t', br: '\n' }
+// Check marks of the symbol fonts, without the private-use prefix they may carry.
+const TICKED = new Set(['FE', 'FD', '52', '53', '54', 'FC', 'FB', '78'])
+const UNTICKED = new Set(['A8', '6F', 'A3', '71', '72'])
+
+class BodyReader {
+  private readonly target: BodyTarget
+  private readonly names: string[] = []
+  private readonly openParagraphs: OpenParagraph[] = []
+  private readonly tables = new TableTracker()
+  private readonly cells: OpenCellText[] = []
+  private readonly choices: boolean[] = []
+  private readonly controls: { placeholder: boolean }[] = []
+  private run: Run = { bold: null, hidden: false }
+  private field: FormField = { kind: 'none', ticked: false, entries: [], chosen: 0 }
+  private leftOut = 0
+
+  constructor(target: BodyTarget) {
+    this.target = target
+  }
+
+  open(name: string, attributes: Attributes): void {
+    spend(this.target.budget, 1, 0)
+    const parent = this.names.at(-1) ?? ''
+    this.names.push(name)
+    if (CHANGES.has(name)) this.target.flags.add('TRACKED_CHANGES')
+    if (name === 'AlternateContent') this.choices.push(false)
+    if (this.leftOut > 0 || this.isLeftOut(name)) {
+      this.leftOut += 1
+      return
+    }
+    if (name === 'Choice' && this.choices.length > 0) this.choices[this.choices.length - 1] = true
+    this.openStructure(name, attributes)
+    this.openProperty(name, parent, attributes)
+    this.openContent(name, parent, attributes)
+  }
+
+  text(text: string): void {
+    const name = this.names.at(-1)
+    if (this.leftOut === 0 && name === 't') this.add(text)
+  }
+
+  close(name: string): void {
+    this.names.pop()
+    if (name === 'AlternateContent') this.choices.pop()
+    if (this.leftOut > 0) {
+      this.leftOut -= 1
+      return
+    }
+    if (name === 'p') this.closeParagraph()
+    else if (name === 'tc') this.closeCell()
+    else if (name === 'tbl') this.tables.closeTable()
+    else if (name === 'sdt') this.controls.pop()
+    else if (name === 'r') this.run = { bold: null, hidden: false }
+    else if (name === 'ffData') this.addFormField()
+  }
+
+  private isLeftOut(name: string): boolean {
+    return LEFT_OUT.has(name) || (name === 'Fallback' && this.choices.at(-1) === true)
+  }
+
+  private openStructure(name: string, attributes: Attributes): void {
+    if (name === 'p') this.openParagraphs.push({ text: '', boldLetters: 0, style: '' })
+    else if (name === 'tbl') this.tables.openTable()
+    else if (name === 'tr') this.tables.openRow()
+    else if (name === 'gridBefore') this.tables.skipColumns(countOf(attributes))
+    else if (name === 'gridSpan') this.tables.spanColumns(countOf(attributes))
+    else if (name === 'vMerge') this.tables.mergeDown(attributes.get('val') === 'restart')
+    else if (name === 'sdt') this.controls.push({ placeholder: false })
+    else if (name === 'altChunk') this.target.flags.add('EMBEDDED_FILES')
+    else if (name === 'tc') this.openCell()
+  }
+
+  private openProperty(name: string, parent: string, attributes: Attributes): void {
+    const control = this.controls.at(-1)
+    if (name === 'showingPlcHdr' && control) control.placeholder = isOn(attributes.get('val'))
+    if (name === 'pStyle') this.setStyle(attributes.get('val') ?? '')
+    if (parent === 'rPr' && this.names.at(-3) === 'r') {
+      if (name === 'b') this.run.bold = isOn(attributes.get('val'))
+      if (name === 'vanish' || name === 'webHidden') this.run.hidden = isOn(attributes.get('val'))
+    }
+    if (this.names.includes('ffData')) this.openFormField(name, attributes)
+  }
+
+  private openContent(name: string, parent: string, attributes: Attributes): void {
+    if (parent !== 'r') return
+    const sign = SIGNS[name]
+    if (sign !== undefined) this.add(sign)
+    if (name === 'sym') this.add(symbolOf(attributes.get('char') ?? ''))
+  }
+
+  private setStyle(style: string): void {
+    const paragraph = this.openParagraphs.at(-1)
+    if (paragraph) paragraph.style = style
+  }
+
+  private add(text: string): void {
+    const paragraph = this.openParagraphs.at(-1)
+    if (!paragraph || text === '' || this.controls.some(control => control.placeholder)) return
+    if (this.run.hidden) {
+      this.target.flags.add('HIDDEN_TEXT')
+      return
+    }
+    spend(this.target.budget, 0, text.length)
+    paragraph.text += text.toWellFormed()
+    const bold = this.run.bold ?? this.target.styles.get(paragraph.style)?.bold ?? false
+    if (bold) paragraph.boldLetters += text.trim().length
+  }
+
+  private closeParagraph(): void {
+    const paragraph = this.openParagraphs.pop()
+    const text = paragraph?.text.trim() ?? ''
+    if (!paragraph || text === '') return
+    const bold = paragraph.boldLetters * 2 > text.length
+    const cell = this.tables.cell
+    const open = this.cells.at(-1)
+    // A text box inside a cell's paragraph belongs to the cell as well.
+    if (cell && open?.cell === cell) open.paragraphs.push({ text, bold })
+    else this.emit({ text, bold, heading: this.target.styles.get(paragraph.style)?.heading ?? 0 })
+  }
+
+  private openCell(): void {
+    this.tables.openCell()
+    const { cell } = this.tables
+    if (cell) this.cells.push({ cell, paragraphs: [] })
+  }
+
+  private closeCell(): void {
+    const { cell } = this.tables
+    this.tables.closeCell()
+    if (!cell) return
+    const open = this.cells.pop()
+    if (!open || open.paragraphs.length === 0 || cell.continues) return
+    const bold = open.paragraphs.every(paragraph => paragraph.bold)
+    this.emit({ text: open.paragraphs.map(paragraph => paragraph.text).join('\n'), bold, heading: 0, cell: cell.place })
+  }
+
+  /** The cell's place itself is kept, not a copy: cells below may still lengthen it. */
+  private emit(paragraph: Omit<Paragraph, 'index'> & { readonly cell?: CellPlace }): void {
+    const { paragraphs } = this.target
+    paragraphs.push({ index: paragraphs.length + 1, ...paragraph })
+  }
+
+  private openFormField(name: string, attributes: Attributes): void {
+    const value = attributes.get('val')
+    if (name === 'ffData') this.field = { kind: 'none', ticked: false, entries: [], chosen: 0 }
+    else if (name === 'checkBox') this.field.kind = 'check'
+    else if (name === 'ddList') this.field.kind = 'list'
+    else if (name === 'checked') this.field.ticked = isOn(value)
+    else if (name === 'default' && this.field.kind === 'check') this.field.ticked = isOn(value)
+    else if (name === 'result') this.field.chosen = Number(value)
+    else if (name === 'listEntry') this.field.entries.push(value ?? '')
+  }
+
+  private addFormField(): void {
+    const { kind, ticked, entries, chosen } = this.field
+    if (kind === 'check') this.add(ticked ? '☒' : '☐')
+    if (kind === 'list') this.add(entries[chosen] ?? '')
+  }
+}
+
+function countOf(attributes: Attributes): number {
+  const count = Number(attributes.get('val'))
+  // No table has more columns than the format's own limit of 63, and none fewer than one.
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, 63) : 1
+}
+
+function symbolOf(code: string): string {
+  const low = code.toUpperCase().replace(/^F0/, '')
+  if (TICKED.has(low)) return '☒'
+  return UNTICKED.has(low) ? '☐' : ''
+}
