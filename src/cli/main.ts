@@ -20,6 +20,16 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     usage: 'migrate',
     summary: 'bring the database to this version',
     load: async () => (await import('./migrate.ts')).migrate
+  },
+  keys: {
+    usage: 'keys create|list|revoke',
+    summary: 'API keys: create --name N --scope S --jurisdiction J [--days D], revoke ID',
+    load: async () => (await import('./keys.ts')).keys
+  },
+  demo: {
+    usage: 'demo',
+    summary: 'the whole system on the samples, in a temporary folder',
+    load: async () => (await import('./demo.ts')).demo
   }
 }
 
@@ -60,7 +70,7 @@ function explain(error: unknown, entry: Entry, io: Io): number {
     return 1
   }
   const { code, name, stack } = errorFields(error)
-  io.err(`docket: unexpected ${String(name)} (${String(code)})\n${String(stack ?? '')}`)
+  io.err(`docket: unexpected ${String(name)} (${String(code)})\n${typeof stack === 'string' ? stack : ''}`)
   return 1
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { progressBar } from '../text-table.ts'
 import type { Batch, Client } from './client.ts'
 import type { Expected, SampleBatch } from './sample-batches.ts'
-import { progressBar } from './text-table.ts'
 
 export interface Finished {
   readonly name: string

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts'
 import type { Io } from '../command.ts'
+import { textTable } from '../text-table.ts'
 import type { Client } from './client.ts'
 import { type Finished, runBatches, type Screen } from './run-batches.ts'
 import { readSampleBatches } from './sample-batches.ts'
-import { textTable } from './text-table.ts'
 
 export interface DemoOptions {
   readonly client: Client

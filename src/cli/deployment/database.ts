@@ -90,7 +90,8 @@ export async function withDatabase<T>(
   }
 }
 
-async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+/** Runs `work` on a small pool of its own, closed afterwards. */
+export async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = createPool({ url, max: 4, applicationName: 'docket-cli', onError: () => undefined })
   try {
     return await work(pool)

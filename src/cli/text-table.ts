@@ -16,6 +16,7 @@ export function textTable(rows: readonly (readonly (string | number)[])[]): stri
 
 /** `███████░░░  70 %` for 0.7. */
 export function progressBar(share: number, width = 24): string {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * width)
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.round(share * 100)).padStart(3)} %`
+  const part = Math.min(1, Math.max(0, share))
+  const full = Math.round(part * width)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.round(part * 100)).padStart(3)} %`
 }
