@@ -25,13 +25,13 @@ const MAY_IMPORT: Readonly<Record<string, Rule>> = {
   media: { src: [], npm: ['yauzl'] },
   normalize: { src: [], npm: [] },
   tabular: { src: [], npm: ['saxes', 'yauzl'] },
-  extract: { src: [], npm: ['pdfjs-dist', 'saxes', 'yauzl', 'zod'] },
+  extract: { src: ['media'], npm: ['pdfjs-dist', 'saxes', 'yauzl', 'zod'] },
   storage: { src: [], npm: [] },
   db: { src: [], npm: ['pg'] },
   profiles: { src: ['normalize'], npm: ['zod'] },
   registries: { src: ['db'], npm: ['zod'] },
   audit: { src: ['db'], npm: [] },
-  queue: { src: ['db'], npm: ['pg-boss', 'zod'] },
+  queue: { src: ['db'], npm: ['pg', 'pg-boss', 'zod'] },
   intake: { src: ['media', 'storage', 'db', 'audit', 'queue', 'tabular'], npm: ['zod'] },
   pipeline: { src: LEVELS_1_AND_2, npm: ['zod'] },
   review: { src: ['pipeline', 'profiles', 'db', 'audit', 'queue'], npm: ['zod'] },
@@ -65,7 +65,9 @@ const packageOf = (specifier: string): string =>
     .join('/')
 
 function specifiersOf(text: string): string[] {
-  const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\.meta\.resolve|\brequire)\s*\(?\s*['"]([^'"\n]+)['"]/g)
+  const found = text.matchAll(
+    /(?:[\s}*]from\s+|\bimport\s+|\b(?:import|require|import\.meta\.resolve)\(\s*)['"]([^'"\n]+)['"]/g
+  )
   return [...found].flatMap(match => match[1] ?? [])
 }
 
@@ -136,6 +138,7 @@ test('each rule can fail: planted faults are reported, their like in order are n
     ['src/db/x.ts', `import { a } from '../model/states'`],
     ['src/extract/pdf/x.ts', `import '../../normalize/dates.ts'`],
     ['src/api/x.ts', `import { a } from '../../test/helpers/database.ts'`],
+    ['src/pipeline/x.ts', `import {\n  a,\n  b\n} from 'pg'`],
     ['src/novel/x.ts', ''],
     ['src/db/index.ts', ''],
     ['src/db/x.ts', `export * from './pool.ts'`],
@@ -149,6 +152,7 @@ test('each rule can fail: planted faults are reported, their like in order are n
     ['src/api/x.ts', `import { a } from '../intake/accept.ts'\nimport { z } from 'zod'`],
     ['src/extract/pdf/x.ts', `import { a } from '../child/run.ts'\nimport { b } from '../../errors.ts'`],
     ['src/db/x.ts', `import { join } from 'node:path'\nconst sql = 'select 1 from batch'`],
+    ['src/extract/x.ts', `const magic = Buffer.from('d0cf11e0a1b11ae1', 'hex')`],
     ['src/api/x.ts', `throw new Error('select one of the profiles')\n// insert into the list`]
   ]
   for (const [file, text] of right) t.strictSame(faultsOf(file, text), [], `${file}: ${text}`)
