@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, stat } from 'node:fs/promises'
+import { chmod, cp, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,9 +24,23 @@ export async function findBinaries(dataDir: string, account: Account | undefined
   if (account === undefined || (await firstUnreachable(published.folder, account)) === undefined)
     return inFolder(published.folder)
   const copy = join(dataDir, `postgres-${published.version}`)
-  await mkdir(dataDir, { recursive: true })
-  await cp(published.folder, copy, { recursive: true, force: false, verbatimSymlinks: true })
+  if (await isMissing(copy)) await copyWhole(published.folder, copy)
   return inFolder(copy)
+}
+
+/** Under its name only when whole: a kill in the middle leaves nothing that would be used. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const unfinished = `${to}-new`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  await rename(unfinished, to)
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    () => true
+  )
 }
 
 function locate(): { folder: string; version: string } {
