@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { errorFields, type Logger } from '../logger.ts'
+import { createQueueDatabase } from './named-statements.ts'
 import { DEAD_LETTERS, QUEUES, queueOptions } from './queues.ts'
 
 export type Boss = PgBoss
@@ -18,11 +19,9 @@ export interface BossOptions {
  */
 export async function createBoss(options: BossOptions): Promise<Boss> {
   const works = options.role === 'worker'
+  const db = createQueueDatabase(options.url, `docket-${options.role}-queue`, options.logger)
   const boss = new PgBoss({
-    connectionString: options.url,
-    application_name: `docket-${options.role}-queue`,
-    max: 4,
-    connectionTimeoutMillis: 10_000,
+    db,
     supervise: works,
     schedule: false,
     superviseIntervalSeconds: 5,
@@ -31,6 +30,7 @@ export async function createBoss(options: BossOptions): Promise<Boss> {
   })
   boss.on('error', error => options.logger.error(errorFields(error), 'queue error'))
   boss.on('warning', warning => options.logger.warn({ reason: warning.message }, 'queue warning'))
+  boss.once('stopped', () => void db.close().catch(() => undefined))
   await boss.start()
   await ensureQueues(boss, options.heartbeatSeconds)
   return boss

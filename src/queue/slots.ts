@@ -23,7 +23,8 @@ export interface ClaimedJob {
   readonly waitMs: number
 }
 
-export type JobHandler = (job: ClaimedJob) => Promise<void>
+/** Works a job. Answers `settled` when it completed the job in its own transaction; otherwise the slot completes it. */
+export type JobHandler = (job: ClaimedJob) => Promise<'settled' | 'open'>
 
 /** Which lanes a slot takes. Of several slots the first takes critical jobs only and the second leaves them alone. */
 export function slotPriorities(slot: number, slots: number): { minPriority?: number; maxPriority?: number } {
@@ -145,9 +146,7 @@ async function runJob(pool: Pool, fetched: JobWithMetadata<JobData>): Promise<vo
   pool.claims.set(job.attempt.id, { job, abort })
   const beating = beat(pool, job, abort, done.signal)
   try {
-    await pool.handler(job)
-    // Settles jobs whose handler did not do so in its own transaction; those that did are not touched again.
-    await pool.boss.complete(pool.queue, job.attempt)
+    if ((await pool.handler(job)) === 'open') await pool.boss.complete(pool.queue, job.attempt)
   } catch (error) {
     await giveUp(pool, job, error)
   } finally {

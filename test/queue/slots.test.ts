@@ -52,6 +52,7 @@ t.test('four slots drain 400 jobs of 5 ms in under 3 seconds', async t => {
       await new Promise(resolve => setTimeout(resolve, 5))
       seen.add(claimed.data.subject)
       if (seen.size === 400) done()
+      return 'open'
     })
   })
   const ms = performance.now() - begun
@@ -62,7 +63,10 @@ t.test('four slots drain 400 jobs of 5 ms in under 3 seconds', async t => {
 t.test('a job enqueued while the slots are idle is taken at once, not at the next poll', async t => {
   const { pool, boss, start } = await workingBoss(t)
   let taken: (subject: string) => void = () => undefined
-  start('document', 2, async claimed => taken(claimed.data.subject))
+  start('document', 2, async claimed => {
+    taken(claimed.data.subject)
+    return 'open'
+  })
   for (let round = 0; round < 3; round++) {
     const wanted = job()
     const seen = new Promise<string>(resolve => {
@@ -143,6 +147,7 @@ t.test('a handler that completed its job itself is not completed twice or failed
     const slots = start('chunk', 1, async claimed => {
       t.equal(await withTransaction(pool, tx => completeJob(boss, tx, claimed)), true)
       setImmediate(() => slots.stop(5000).then(resolve))
+      return 'settled'
     })
   })
   await handled
@@ -180,6 +185,7 @@ t.test('one jurisdiction never holds all slots', async t => {
       seen.push(claimed.data.jurisdiction)
       if (claimed.data.jurisdiction === '06037') resolve()
       else await held
+      return 'open'
     })
   })
   await withTransaction(pool, tx => enqueueJobs(boss, tx, 'chunk', [{ ...job(), jurisdiction: '06037' }]))
@@ -197,6 +203,7 @@ t.test('a stopping worker gives jobs in hand back at once', async t => {
       setImmediate(() => resolve(started))
       await new Promise<void>(done => claimed.signal.addEventListener('abort', () => done()))
       aborted = true
+      return 'open'
     })
   })
   t.equal(slots.busy, 1)
