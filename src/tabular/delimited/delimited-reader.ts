@@ -1,0 +1,165 @@
+import type { RawRow, RowFault } from '../../model/rows.ts'
+import { type DelimitedFormat, MAX_RECORD_BYTES } from '../format.ts'
+import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
+import type { Block } from '../text/block.ts'
+import { isStorable } from '../text/encodings.ts'
+import { Skipped } from '../text/skipped.ts'
+import { CellReader } from './cell-reader.ts'
+import { twinsOf } from './columns.ts'
+import { RecordScanner } from './scan-record.ts'
+
+const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
+
+/**
+ * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
+ * the physical line it starts on: read, or faulty with its source. A fault never takes a later line with it.
+ */
+export class DelimitedReader implements RowReader {
+  readonly #scanner: RecordScanner
+  readonly #cells: CellReader
+  readonly #names: readonly string[]
+  readonly #twins: readonly number[]
+  readonly #hasTwins: boolean
+  readonly #width: number
+  #row: number
+  #line: number
+  /** Set while passing over a record that is too large. */
+  #skipped: Skipped | null = null
+
+  constructor(format: DelimitedFormat, start: ReadStart) {
+    this.#scanner = new RecordScanner(format.dialect)
+    this.#cells = new CellReader(format.dialect, format.columns)
+    this.#twins = twinsOf(format.columns)
+    this.#hasTwins = this.#twins.some(twin => twin >= 0)
+    this.#names = format.columns.filter((_, index) => (this.#twins[index] ?? -1) < 0)
+    this.#width = format.columns.length
+    this.#row = start.row
+    this.#line = start.line
+  }
+
+  read(block: Block, from: number, take: TakeRow): number {
+    let at = from
+    while (at < block.length || (block.final && this.#skipped !== null)) {
+      const row = this.#skipped === null ? this.#record(block, at) : this.#passOver(block, at, this.#skipped)
+      if (row === 'more') return this.#skipped === null ? at : this.#scanner.end
+      at = this.#scanner.end
+      if (row !== null && !take(row, { end: at, line: this.#line })) break
+    }
+    return at
+  }
+
+  /** One record, or null for a stretch that is none; afterwards the scanner's `end` is where the next begins. */
+  #record(block: Block, at: number): RawRow | null | 'more' {
+    const scanner = this.#scanner
+    const outcome = scanner.scan(block, at)
+    switch (outcome) {
+      case 'row':
+        return this.#wellFormed(block, at)
+      case 'more':
+        return 'more'
+      case 'long':
+        this.#skipped = new Skipped()
+        return this.#passOver(block, at, this.#skipped)
+      case 'stray':
+        return this.#faulty(block, at, {
+          code: 'ROW_UNPARSABLE',
+          detail: 'a quote mark stands inside or behind a cell'
+        })
+      case 'quote':
+    }
+    return this.#unclosed(block, at)
+  }
+
+  #wellFormed(block: Block, at: number): RawRow | null {
+    const { contentEnd, openedAt } = this.#scanner
+    const content = this.#cells.read(block, this.#scanner, at)
+    if (content === 'unquoted') {
+      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
+    }
+    if (content === 'encoding') return this.#faulty(block, at, this.#encodingFault(block, at))
+    if (content === 'blank' || content === 'header') {
+      this.#line += openedAt >= 0 ? block.countLines(at, contentEnd) + 1 : 1
+      return null
+    }
+    if (content.length === this.#width) return this.#complete(block, at, content)
+    if (openedAt >= 0 && this.#isRowBelow(block)) {
+      this.#scanner.cutAtOpening(block)
+      return this.#unclosed(block, at)
+    }
+    const detail = `${content.length} cells under ${this.#width} columns`
+    return this.#faulty(block, at, { code: 'COLUMN_COUNT_MISMATCH', detail })
+  }
+
+  #complete(block: Block, at: number, cells: string[]): RawRow {
+    const { contentEnd, openedAt } = this.#scanner
+    if (!isClean(block, at, contentEnd, cells)) return this.#faulty(block, at, { code: 'TEXT_NOT_STORABLE' })
+    let values = cells
+    if (this.#hasTwins) {
+      const twins = this.#twins
+      const differing = twins.findIndex((twin, index) => twin >= 0 && cells[twin] !== cells[index])
+      if (differing >= 0) {
+        const detail = `columns ${(twins[differing] ?? 0) + 1} and ${differing + 1}`
+        return this.#faulty(block, at, { code: 'DUPLICATE_HEADER', detail })
+      }
+      values = cells.filter((_, index) => (twins[index] ?? -1) < 0)
+    }
+    const row: RawRow = { row: this.#row++, line: this.#line, names: this.#names, values }
+    this.#line += openedAt >= 0 ? block.countLines(at, contentEnd) + 1 : 1
+    return row
+  }
+
+  /** Whether the line below the opening of a cell of several lines is a whole row: then the quote mark was never closed. */
+  #isRowBelow(block: Block): boolean {
+    const { openedAt, end, contentEnd } = this.#scanner
+    const below = block.afterLineEnd(block.lineEnd(openedAt))
+    const outcome = this.#scanner.scan(block, below)
+    const isWhole = outcome === 'row' && this.#scanner.openedAt < 0 && this.#scanner.count === this.#width
+    this.#scanner.openedAt = openedAt
+    this.#scanner.end = end
+    this.#scanner.contentEnd = contentEnd
+    return isWhole
+  }
+
+  #unclosed(block: Block, at: number): RawRow {
+    const line = this.#line + block.countLines(at, this.#scanner.openedAt)
+    return this.#faulty(block, at, { code: 'UNCLOSED_QUOTE', detail: `opened on line ${line}` })
+  }
+
+  #encodingFault(block: Block, at: number): RowFault {
+    const end = this.#scanner.contentEnd
+    let line = at
+    let number = this.#line
+    while (line < end) {
+      const lineEnd = Math.min(end, block.lineEnd(line))
+      if (block.decode(line, lineEnd) === null) break
+      line = block.afterLineEnd(lineEnd)
+      number++
+    }
+    return { code: 'ENCODING_INVALID', detail: `on line ${number}` }
+  }
+
+  #faulty(block: Block, at: number, fault: RowFault): RawRow {
+    const { contentEnd } = this.#scanner
+    const source = block.show(at, contentEnd)
+    const row: RawRow = { row: this.#row++, line: this.#line, names: this.#names, values: [], fault, source }
+    this.#line += block.countLines(at, contentEnd) + 1
+    return row
+  }
+
+  /** Passes over a record that is too large, up to the next line end, in flat memory. */
+  #passOver(block: Block, at: number, skipped: Skipped): RawRow | 'more' {
+    const end = block.lineEnd(at)
+    skipped.add(block, at, end)
+    this.#scanner.end = end
+    if (!block.final && (end === block.length || block.isSplitLineEnd(end))) return 'more'
+    this.#scanner.end = block.afterLineEnd(end)
+    this.#skipped = null
+    const source = skipped.source(block.encoding)
+    return { row: this.#row++, line: this.#line++, names: this.#names, values: [], fault: TOO_LARGE, source }
+  }
+}
+
+function isClean(block: Block, start: number, end: number, cells: readonly string[]): boolean {
+  if (!block.mayBeUnstorable(start, end)) return true
+  return cells.every(isStorable)
+}

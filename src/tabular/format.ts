@@ -1,0 +1,84 @@
+import type { RowFault } from '../model/rows.ts'
+import type { Encoding } from './text/encodings.ts'
+
+/** Longest record that is read, in bytes of the file (`DOCKET_MAX_RECORD`'s default). */
+export const MAX_RECORD_BYTES = 1e6
+/** Widest header that is read: BLDS names some 120 columns, and no real export seen comes near 500. */
+export const MAX_COLUMNS = 500
+/** Deepest nesting of JSON that is read. */
+export const MAX_JSON_DEPTH = 64
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** How cells are written. `quote` null: quote marks are ordinary characters. */
+export interface Dialect {
+  readonly delimiter: Delimiter
+  readonly quote: '"' | "'" | null
+  /** What makes a quote mark inside a quoted cell ordinary: a second one, or a backslash before it. */
+  readonly escape: 'double' | 'backslash'
+}
+
+interface FormatBase {
+  readonly encoding: Encoding
+  /** Byte offset and physical line (from 1) where records begin: after byte order mark, preamble and header. */
+  readonly dataOffset: number
+  readonly dataLine: number
+  /** What the decision rests on, for the audit log and for people: names, counts and shares, never content. */
+  readonly evidence: Readonly<Record<string, string | number>>
+}
+
+export interface DelimitedFormat extends FormatBase {
+  readonly kind: 'delimited'
+  readonly dialect: Dialect
+  /** Column names up to the last named one; a nameless column between named ones is called by its ordinal. */
+  readonly columns: readonly string[]
+  /** Physical line of the header, null when the columns were declared. */
+  readonly headerLine: number | null
+}
+
+/** `array`: elements of an array (top level, or under `records`); `sequence`: values one after another; `lines`: one or more whole values a line. */
+export interface JsonFormat extends FormatBase {
+  readonly kind: 'json'
+  readonly layout: 'array' | 'sequence' | 'lines'
+  /** Objects still open around the array: 1 for `{"records": […]}`. */
+  readonly openObjects: number
+}
+
+/** How a data file is to be read. Plain JSON: stored with the file and handed to every chunk. */
+export type TabularFormat = DelimitedFormat | JsonFormat
+
+export type FormatDecision =
+  | { readonly ok: true; readonly format: TabularFormat }
+  | { readonly ok: false; readonly fault: RowFault }
+
+/** Where a split goes on. Plain JSON. */
+export interface SplitPosition {
+  /** Byte of the file. */
+  readonly offset: number
+  /** Number of the next record and physical line at `offset`, both from 1. */
+  readonly row: number
+  readonly line: number
+  /** Number of the next chunk, from 0. */
+  readonly ordinal: number
+}
+
+export interface ChunkBounds {
+  readonly ordinal: number
+  readonly byteStart: number
+  /** Exclusive. */
+  readonly byteEnd: number
+  readonly firstRow: number
+  /** Physical line at `byteStart`: what `readRows` starts counting from. */
+  readonly firstLine: number
+  readonly records: number
+  readonly next: SplitPosition
+}
+
+export interface SplitBounds {
+  readonly records: number
+  readonly bytes: number
+}
+
+/** `DOCKET_CHUNK_RECORDS` / `_BYTES` by default. */
+export const SPLIT_BOUNDS: SplitBounds = { records: 500, bytes: 25e6 }

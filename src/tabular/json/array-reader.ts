@@ -1,0 +1,204 @@
+import type { RawRow, RowFault } from '../../model/rows.ts'
+import { type JsonFormat, MAX_RECORD_BYTES } from '../format.ts'
+import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
+import type { Block } from '../text/block.ts'
+import { Skipped } from '../text/skipped.ts'
+import { isSpace, ValueScanner } from './scan-value.ts'
+import { rowOf, ValueReader } from './value-row.ts'
+
+const TAB = 9
+const SPACE = 32
+const COMMA = 44
+const CLOSE_LIST = 93
+const OPEN_OBJECT = 123
+
+const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
+const CUT_OFF: RowFault = { code: 'JSON_INVALID', detail: 'the file ends inside this value' }
+const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
+const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
+const NO_END: RowFault = { code: 'FILE_TRUNCATED', detail: 'the array is not closed' }
+
+/** Spaces a line may begin with while a line that begins with `{` is sought. */
+const MAX_INDENT = 10_000
+
+/**
+ * What is being read. `value`: inside a value too large to hold. `resync`: behind an unclosed string, up to a line that
+ * begins with `{`. `around`: behind the array, inside the object around it. `behind`: text after the end.
+ */
+type State = 'between' | 'value' | 'resync' | 'around' | 'done' | 'behind'
+
+/** A row to hand on, nothing yet, or the wish for more text. */
+type Step = RawRow | 'again' | 'more'
+
+/**
+ * Records of a JSON array, or of values one after another. Each value is judged alone: a faulty one is one row with its
+ * source, and what cannot be told apart behind it belongs to that row, never to nothing. Commas between values are not
+ * insisted on.
+ */
+export class ArrayReader implements RowReader {
+  readonly #scanner = new ValueScanner()
+  readonly #values = new ValueReader()
+  readonly #format: JsonFormat
+  #state: State = 'between'
+  #at = 0
+  #row: number
+  #line: number
+  /** The row being passed over: physical line where it began, content so far, and why. */
+  #rowLine = 0
+  #skipped = new Skipped()
+  #fault: RowFault = OPEN_STRING
+  /** Set once the end of the file has been accounted for. */
+  #isOver = false
+
+  constructor(format: JsonFormat, start: ReadStart) {
+    this.#format = format
+    this.#row = start.row
+    this.#line = start.line
+  }
+
+  read(block: Block, from: number, take: TakeRow): number {
+    this.#at = from
+    for (;;) {
+      let step = this.#step(block)
+      if (step === 'again') continue
+      if (step === 'more' && block.final) step = this.#end(block)
+      if (step === 'more' || step === 'again') return this.#at
+      if (!take(step, { end: this.#at, line: this.#line })) return this.#at
+    }
+  }
+
+  #step(block: Block): Step {
+    switch (this.#state) {
+      case 'between':
+        return this.#between(block)
+      case 'value':
+        return this.#passValue(block)
+      case 'resync':
+        return this.#resync(block)
+      case 'around':
+        return this.#passAround(block)
+      case 'done':
+        return this.#done(block)
+      case 'behind':
+    }
+    this.#skip(block, block.length)
+    return 'more'
+  }
+
+  #between(block: Block): Step {
+    this.#passSpace(block, COMMA)
+    const start = this.#at
+    if (start >= safeEnd(block)) return 'more'
+    if (this.#format.layout === 'array' && block.codes[start] === CLOSE_LIST) {
+      this.#at++
+      this.#scanner.begin(this.#format.openObjects)
+      this.#state = this.#format.openObjects > 0 ? 'around' : 'done'
+      return 'again'
+    }
+    const windowEnd = start + MAX_RECORD_BYTES / block.unit
+    this.#scanner.begin()
+    const outcome = this.#scanner.scan(block, start, Math.min(windowEnd, block.length))
+    const isCut = outcome === 'more' && windowEnd > block.length
+    if (isCut && !block.final) return 'more'
+    if (outcome === 'end' || (isCut && this.#scanner.isToken)) return this.#value(block, start)
+    this.#beginSkip(outcome === 'break' ? OPEN_STRING : isCut ? CUT_OFF : TOO_LARGE)
+    this.#skip(block, this.#scanner.at)
+    this.#state = outcome === 'break' ? 'resync' : 'value'
+    return 'again'
+  }
+
+  #value(block: Block, start: number): RawRow {
+    const end = this.#scanner.at
+    const content = this.#values.read(block, { start, end, deepest: this.#scanner.deepest })
+    const row = rowOf(content, { row: this.#row++, line: this.#line }, () => block.show(start, end))
+    this.#pass(block, end)
+    return row
+  }
+
+  #passValue(block: Block): Step {
+    const outcome = this.#scanner.scan(block, this.#at, safeEnd(block))
+    this.#skip(block, this.#scanner.at)
+    if (outcome === 'end') return this.#skippedRow(block)
+    if (outcome === 'break') this.#state = 'resync'
+    return outcome === 'break' ? 'again' : 'more'
+  }
+
+  /** Looks line by line for one that begins with `{`. */
+  #resync(block: Block): Step {
+    const end = block.lineEnd(this.#at)
+    this.#skip(block, end)
+    if (end >= safeEnd(block)) return 'more'
+    const next = block.afterLineEnd(end)
+    let first = next
+    while (first < block.length && first - next < MAX_INDENT && isIndent(block.codes[first])) first++
+    if (first === block.length && !block.final) return 'more'
+    this.#skip(block, next)
+    return block.codes[first] === OPEN_OBJECT ? this.#skippedRow(block) : 'again'
+  }
+
+  #passAround(block: Block): Step {
+    const outcome = this.#scanner.scan(block, this.#at, safeEnd(block))
+    this.#pass(block, this.#scanner.at)
+    if (outcome === 'end') this.#state = 'done'
+    if (outcome !== 'break') return outcome === 'end' ? 'again' : 'more'
+    this.#beginSkip(OPEN_STRING)
+    this.#state = 'behind'
+    return 'again'
+  }
+
+  #done(block: Block): Step {
+    this.#passSpace(block, SPACE)
+    if (this.#at >= safeEnd(block)) return 'more'
+    this.#beginSkip(BEHIND_END)
+    this.#state = 'behind'
+    return 'again'
+  }
+
+  /** What the end of the bytes leaves to say, once. */
+  #end(block: Block): Step {
+    if (this.#isOver) return 'more'
+    this.#isOver = true
+    const isOpen = this.#state === 'around' || (this.#state === 'between' && this.#format.layout === 'array')
+    if (!isOpen) return this.#state === 'between' || this.#state === 'done' ? 'more' : this.#skippedRow(block)
+    const source = `[the text ends on line ${this.#line} after ${this.#row - 1} records]`
+    return rowOf({ fault: NO_END }, { row: this.#row++, line: this.#line }, () => source)
+  }
+
+  #beginSkip(fault: RowFault): void {
+    this.#fault = fault
+    this.#rowLine = this.#line
+    this.#skipped = new Skipped()
+  }
+
+  #skippedRow(block: Block): RawRow {
+    this.#state = 'between'
+    const place = { row: this.#row++, line: this.#rowLine }
+    return rowOf({ fault: this.#fault }, place, () => this.#skipped.source(block.encoding))
+  }
+
+  #skip(block: Block, to: number): void {
+    this.#skipped.add(block, this.#at, to)
+    this.#pass(block, to)
+  }
+
+  #pass(block: Block, to: number): void {
+    this.#line += block.countLines(this.#at, to)
+    this.#at = to
+  }
+
+  #passSpace(block: Block, other: number): void {
+    const end = safeEnd(block)
+    let at = this.#at
+    while (at < end && (isSpace(block.codes[at]) || block.codes[at] === other)) at++
+    this.#pass(block, at)
+  }
+}
+
+function isIndent(code: number | undefined): boolean {
+  return code === SPACE || code === TAB
+}
+
+/** The end of the block, without a CR whose LF may still come. */
+function safeEnd(block: Block): number {
+  return block.isSplitLineEnd(block.length - 1) ? block.length - 1 : block.length
+}

@@ -1,0 +1,105 @@
+import type { FormatDecision, JsonFormat } from '../format.ts'
+import type { Block } from '../text/block.ts'
+import type { EncodingDecision } from '../text/detect-encoding.ts'
+import { isSpace, ValueScanner } from './scan-value.ts'
+
+const COMMA = 44
+const COLON = 58
+const OPEN_LIST = 91
+const OPEN_OBJECT = 123
+/** What may follow `[` in JSON, the slips of writers included; anything else is a column name in brackets. */
+const IN_LIST = /^\[[ \t\r\n]{0,1000}(?:[[\]{"\d-]|true|false|null|NaN|Infinity|$)/
+/** Lines looked at to tell JSON Lines from values written over several lines. */
+const SAMPLED_LINES = 20
+
+/** How a JSON file is laid out, or null for a text that is not JSON. `isJson` is what the sender says, if anything. */
+export function detectJson(
+  block: Block,
+  decided: EncodingDecision,
+  isJson: boolean | undefined
+): FormatDecision | null {
+  const start = passSpace(block, 0)
+  const first = block.codes[start]
+  const isList = first === OPEN_LIST && (isJson === true || IN_LIST.test(block.text.slice(start, start + 1100)))
+  if (!isList && first !== OPEN_OBJECT && isJson !== true) return null
+  if (isJson === false && !isList && first !== OPEN_OBJECT) return null
+  const inside = isList ? { at: start + 1, openObjects: 0 } : recordsArray(block, start)
+  if (inside !== null && !(isList && isLines(block, start))) {
+    return formatOf(block, decided, { layout: 'array', ...inside })
+  }
+  return formatOf(block, decided, { layout: isLines(block, start) ? 'lines' : 'sequence', at: 0, openObjects: 0 })
+}
+
+function formatOf(
+  block: Block,
+  decided: EncodingDecision,
+  found: { layout: JsonFormat['layout']; at: number; openObjects: number }
+): FormatDecision {
+  const format: JsonFormat = {
+    kind: 'json',
+    encoding: decided.encoding,
+    layout: found.layout,
+    openObjects: found.openObjects,
+    dataOffset: decided.bomBytes + found.at * block.unit,
+    dataLine: 1 + block.countLines(0, found.at),
+    evidence: { encoding: decided.evidence }
+  }
+  return { ok: true, format }
+}
+
+/** The inside of the array of a top-level member `records`, if the object at `start` has one within the head. */
+function recordsArray(block: Block, start: number): { at: number; openObjects: number } | null {
+  const scanner = new ValueScanner()
+  let at = passSpace(block, start + 1)
+  while (at < block.length) {
+    scanner.begin()
+    if (scanner.scan(block, at, block.length) !== 'end') return null
+    const name = block.text.slice(at, scanner.at)
+    at = passSpace(block, scanner.at)
+    if (block.codes[at] !== COLON) return null
+    at = passSpace(block, at + 1)
+    if (name === '"records"' && block.codes[at] === OPEN_LIST) return { at: at + 1, openObjects: 1 }
+    scanner.begin()
+    if (scanner.scan(block, at, block.length) !== 'end') return null
+    at = passSpace(block, scanner.at)
+    if (block.codes[at] !== COMMA) return null
+    at = passSpace(block, at + 1)
+  }
+  return null
+}
+
+/** Whether at least half of the first lines that are not blank hold whole values only. A list over one line is an array. */
+function isLines(block: Block, start: number): boolean {
+  let lines = 0
+  let whole = 0
+  let at = start
+  while (at < block.length && lines < SAMPLED_LINES) {
+    const end = block.lineEnd(at)
+    if (end === block.length && !block.final) break
+    if (passSpace(block, at) < end) {
+      lines++
+      if (isWhole(block, at, end)) whole++
+    }
+    at = block.afterLineEnd(end)
+  }
+  const isOneList = lines === 1 && block.codes[start] === OPEN_LIST
+  return whole * 2 >= lines && whole > 0 && !isOneList
+}
+
+function isWhole(block: Block, start: number, end: number): boolean {
+  const scanner = new ValueScanner()
+  let at = passSpace(block, start)
+  while (at < end) {
+    if (block.codes[at] !== OPEN_OBJECT && block.codes[at] !== OPEN_LIST) return false
+    scanner.begin()
+    if (scanner.scan(block, at, end) !== 'end') return false
+    at = passSpace(block, scanner.at)
+  }
+  return true
+}
+
+function passSpace(block: Block, from: number): number {
+  let at = from
+  while (at < block.length && isSpace(block.codes[at])) at++
+  return at
+}

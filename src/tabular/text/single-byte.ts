@@ -1,0 +1,69 @@
+import { decodeSingleByte, type Encoding } from './encodings.ts'
+
+/** In order of preference: an earlier one wins unless a later one reads clearly more words. */
+const CANDIDATES = [
+  'windows-1252',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'koi8-r',
+  'windows-1253'
+] as const satisfies readonly Encoding[]
+
+/** Words looked at; more change nothing. */
+const MAX_WORDS = 2000
+/** Share of words that must read well before an encoding is believed. */
+const BELIEVED_SHARE = 0.6
+/** A later candidate must read this much more. */
+const CLEARLY_MORE = 1.1
+
+/** Marks that stand between or beside letters in honest text. */
+const MARKS = /[\u2018\u2019\u201c\u201d\u201e\u2013\u2014\u2026\u00a0°®©™§€£±½¼¾²³·«»•ªº]+/u
+const LATIN_WORD = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)$/u
+const OTHER_WORD = /^(?:[\p{Script=Cyrillic}\p{Script=Greek}])+$/u
+
+/**
+ * The single-byte encoding in which words with bytes beyond ASCII read as words: letters of one script in a usual
+ * pattern of cases. Null when none does; then nothing is guessed.
+ */
+export function pickSingleByte(sample: Buffer): { readonly encoding: Encoding; readonly share: number } | null {
+  const words = wordsOf(sample)
+  let best: { encoding: Encoding; good: number; share: number } | null = null
+  for (const encoding of CANDIDATES) {
+    const { good, judged } = readIn(words, encoding)
+    const share = judged === 0 ? 1 : good / judged
+    if (share < BELIEVED_SHARE) continue
+    if (best === null || good > best.good * CLEARLY_MORE) best = { encoding, good, share }
+  }
+  return best && { encoding: best.encoding, share: best.share }
+}
+
+function wordsOf(sample: Buffer): string[] {
+  const words = new Set<string>()
+  for (const [word] of sample.toString('latin1').matchAll(/[A-Za-z\x80-\xff]+/g)) {
+    if (/[\x80-\xff]/.test(word)) words.add(word.slice(0, 40))
+    if (words.size >= MAX_WORDS) break
+  }
+  return [...words]
+}
+
+function readIn(words: readonly string[], encoding: Encoding): { good: number; judged: number } {
+  let good = 0
+  let judged = 0
+  for (const word of words) {
+    const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding)
+      .split(MARKS)
+      .filter(part => /[^A-Za-z]/.test(part))
+    judged += parts.length
+    good += parts.filter(part => readsWell(part, encoding)).length
+  }
+  return { good, judged }
+}
+
+function readsWell(word: string, encoding: Encoding): boolean {
+  if (encoding === 'windows-1251' || encoding === 'koi8-r' || encoding === 'windows-1253') {
+    return OTHER_WORD.test(word) && LATIN_WORD.test(word)
+  }
+  // Letters beyond ASCII only, three and more: another script read as Latin.
+  return LATIN_WORD.test(word) && (word.length < 3 || /[A-Za-z]/.test(word))
+}
