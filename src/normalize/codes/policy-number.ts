@@ -13,6 +13,8 @@ const PLACEHOLDER = /^(?:binder|pending|new|new business|quote)$/i
 /** NCCI: the number of a workers compensation policy has at most 18 letters and digits. */
 const MAX_WORKERS_COMP = 18
 const SHORTEST = 4
+/** Anything else beside the number (another label, a second number) is not cut off by guessing. */
+const SHAPE = /^[A-Z\d][A-Z\d ()/.-]{2,47}$/i
 
 /**
  * A policy number as printed without its label. It needs a digit and four letters or digits, else invalid.
@@ -24,7 +26,7 @@ export function readPolicyNumber(raw: string, context: ReadingContext, line?: st
   const text = reading.value.replace(LABEL, '')
   if (PLACEHOLDER.test(text)) return { ...absent('PLACEHOLDER'), key: null }
   const key = identifierKey(text)
-  if (key.length < SHORTEST || !/\d/.test(key))
+  if (!SHAPE.test(text) || key.length < SHORTEST || !/\d/.test(key))
     return { value: null, status: 'invalid', flags: ['FIELD_INVALID'], key: null }
   const flags: string[] = []
   const bare = line === 'workers_comp' ? key.replace(/^WC/, '') : key
