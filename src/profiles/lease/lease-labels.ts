@@ -1,328 +1,124 @@
 import type { LabelPhrase } from '../find/layout/labels.ts'
 
-const labels = (key: string, weight: number, phrases: readonly string[]): LabelPhrase[] =>
-  phrases.map(phrase => ({ phrase, key, weight }))
+/** Phrases are separated by bars. */
+const labels = (key: string, weight: number, phrases: string): LabelPhrase[] =>
+  phrases.split('|').map(phrase => ({ phrase: phrase.trim(), key, weight }))
 
 /**
  * Labels of leases and how specific each is. Keys that are no field: `period` announces both dates, `term` a
  * length, `annual_rent` a rent per year, and `not` what looks like a field and is another thing.
  */
 export const LEASE_LABELS: readonly LabelPhrase[] = [
-  ...labels('tenant_name', 1, [
-    'Tenant',
-    'Tenant(s)',
-    'Tenants',
-    'Lessee',
-    'Lessee(s)',
-    'Tenant Name',
-    'Tenant / Lessee',
-    'Lessee / Tenant',
-    "Tenant's Name",
-    'Name of Tenant',
-    'Subtenant',
-    'Sublessee',
-    'Tenant Legal Name',
-    "Lessee's Name",
-    'Renter',
-    'Resident',
-    'Resident(s)'
-  ]),
-  ...labels('landlord_name', 1, [
-    'Landlord',
-    'Landlord(s)',
-    'Landlords',
-    'Lessor',
-    'Lessor(s)',
-    'Landlord Name',
-    'Landlord / Lessor',
-    'Lessor / Landlord',
-    "Landlord's Name",
-    'Name of Landlord',
-    'Sublandlord',
-    'Owner / Landlord',
-    'Landlord / Owner',
-    'Lessor Name'
-  ]),
-  ...labels('landlord_name', 0.7, ['Owner']),
-  ...labels('property_address', 1, [
-    'Premises',
-    'Leased Premises',
-    'Demised Premises',
-    'Property',
-    'Property Address',
-    'Premises Address',
-    'Address of Premises',
-    'Rental Property',
-    'Rental Unit',
-    'The Premises',
-    'Address of Property',
-    'Leased Property',
-    'Location of Premises',
-    'Property Location',
-    'Premises Location',
-    'Rental Property Address',
-    'Rented Premises',
-    'Premises (and terrace, if any)',
-    'Street Address',
-    'The Property',
-    'Premises Street Address',
-    'Leased Premises Address',
-    'Unit Address'
-  ]),
-  ...labels('property_address', 0.7, ['Location', 'Space', 'Building', 'Building Address']),
-  ...labels('property_id', 1, [
-    'Property ID',
-    'Property Code',
-    'Building ID',
-    'Asset ID',
-    'Property Number',
-    'Bldg No'
-  ]),
-  ...labels('lease_start', 1, [
-    'Commencement Date',
-    'Lease Commencement Date',
-    'Term Commencement',
-    'Term Commencement Date',
-    'Lease Start',
-    'Lease Start Date',
-    'Start Date',
-    'Lease Term Commencement',
-    'Term Begins',
-    'Beginning Date',
-    'Date of Commencement',
-    'Lease Begins',
-    'Term Start Date',
-    'Lease Term Begins',
-    'Term Start',
-    'Move-in Date',
-    'Lease Beginning Date'
-  ]),
-  ...labels('lease_end', 1, [
-    'Expiration Date',
-    'Lease Expiration Date',
-    'Termination Date',
-    'Term Ends',
-    'Expiry Date',
-    'End Date',
-    'Lease End',
-    'Lease End Date',
-    'Lease Term Expiration',
-    'Term Expiration',
-    'Term Expiration Date',
-    'Ending Date',
-    'Date of Expiration',
-    'Lease Ends',
-    'Lease Term Ends',
-    'Lease Expiration',
-    'Term End Date',
-    'Lease Termination Date'
-  ]),
-  ...labels('period', 1, [
-    'Lease Term',
-    'Term',
-    'Term of Lease',
-    'Initial Term',
-    'Lease Period',
-    'Rental Period',
-    'Initial Lease Term',
-    'The Term',
-    'Fixed Term',
-    'Lease Dates'
-  ]),
-  ...labels('base_rent', 1, [
-    'Monthly Rent',
-    'Base Rent',
-    'Monthly Base Rent',
-    'Base Monthly Rent',
-    'Minimum Rent',
-    'Basic Rent',
-    'Fixed Rent',
-    'Initial Base Rent',
-    'Legal Monthly Rent',
-    'Monthly Installment',
-    'Monthly Rental',
-    'Rent Per Month',
-    'Monthly Fixed Rent',
-    'Minimum Monthly Rent',
-    'Initial Monthly Rent',
-    'Monthly Basic Rent',
-    'Rent (Monthly)',
-    'Guaranteed Minimum Rent',
-    'Monthly Minimum Rent',
-    'Contract Rent',
-    'Monthly Rent Amount',
-    'Initial Monthly Base Rent',
-    'Net Rent',
-    'Total Monthly Rent'
-  ]),
-  ...labels('base_rent', 0.8, ['Rent', 'Rental', 'Rent Amount']),
-  ...labels('annual_rent', 1, [
-    'Annual Rent',
-    'Annual Base Rent',
-    'Base Annual Rent',
-    'Annual Fixed Rent',
-    'Minimum Annual Rent',
-    'Yearly Rent',
-    'Annual Basic Rent',
-    'Annual Minimum Rent',
-    'Rent Per Year',
-    'Annual Rental'
-  ]),
-  ...labels('security_deposit', 1, [
-    'Security Deposit',
-    'Deposit',
-    'Rental Deposit',
-    'Damage Deposit',
-    'Security/Damage Deposit',
-    'Security'
-  ]),
-  ...labels('cam_charges', 1, [
-    'CAM',
-    'CAM Charges',
-    'Common Area Maintenance',
-    'Estimated CAM',
-    'Est CAM',
-    'CAM Charge',
-    'Monthly CAM',
-    'Estimated CAM Charges',
-    'Estimated Operating Expenses',
-    'NNN Charges',
-    'Triple Net Charges'
-  ]),
-  ...labels('rentable_sqft', 1, [
-    'Net Rentable Area',
-    'Rentable Area',
-    'Rentable Square Feet',
-    'Net Rentable Area (NRA)',
-    'Rentable Square Footage',
-    'RSF',
-    'Premises Area',
-    'Leased Area',
-    'Area of Premises',
-    'Square Footage',
-    'Premises Square Footage',
-    'Leasable Area',
-    'Gross Leasable Area',
-    'Floor Area'
-  ]),
-  ...labels('term', 1, ['Term Months', 'Lease Term (Months)', 'Term in Months', 'Length of Term']),
-  ...labels('guarantor_name', 1, ['Guarantor', 'Guarantor(s)', 'Guarantors', 'Guarantor Name']),
-  ...labels('execution_date', 1, [
-    'Lease Date',
-    'Date of Lease',
-    'Execution Date',
-    'Effective Date',
-    'Agreement Date',
-    'Date of Agreement',
-    'Dated'
-  ]),
-  ...labels('not', 1, [
-    'Rent Commencement Date',
-    'Rent Commencement',
-    'Rent Start Date',
-    'Possession Date',
-    'Delivery Date',
-    'Outside Date',
-    'Turnover Date',
-    'Target Commencement Date',
-    'Estimated Commencement Date',
-    'Anticipated Commencement Date',
-    'Scheduled Commencement Date',
-    'Additional Rent',
-    'Percentage Rent',
-    'Prepaid Rent',
-    "Last Month's Rent",
-    "First Month's Rent",
-    'Prorated Rent',
-    'Late Fee',
-    'Late Charge',
-    'Pet Deposit',
-    'Key Deposit',
-    'Pet Fee',
-    'Holding Deposit',
-    'Cleaning Deposit',
-    'Total Move-in Cost',
-    'Move-in Total',
-    'Cleaning Fee',
-    'Parking Fee',
-    "Tenant's Address",
-    'Tenant Address',
-    'Landlord Address',
-    "Landlord's Address",
-    'Tenant Phone',
-    'Landlord Phone',
-    'Tenant Email',
-    'Landlord Email',
-    'Address of Landlord',
-    'Address of Tenant',
-    "Tenant's E-mail Address",
-    "Landlord's E-mail Address",
-    "Landlord's Telephone Number",
-    "Tenant's Telephone Number",
-    'Tenant Initials',
-    'Landlord Initials',
-    'Tenant Initial',
-    'Landlord Initial',
-    "Tenant's Share",
-    "Tenant's Proportionate Share",
-    'Tenant Signature',
-    'Landlord Signature',
-    "Tenant's Signature",
-    "Landlord's Signature",
-    'Tenant Notice Address',
-    'Landlord Notice Address',
-    "Tenant's Pro Rata Share",
-    'Tenant Improvements',
-    'Tenant Improvement Allowance',
-    'Building Name',
-    'Mailing Address',
-    'Office Location',
-    'Rent Schedule',
-    'Rent Payment',
-    'Rent Payments',
-    'Rent Increases',
-    'Rent Due Date',
-    'Renewal Term',
-    'Extension Term',
-    'Option Term',
-    'Renewal Rent',
-    'Rent Roll',
-    'Broker',
-    'Agent',
-    'Lease Structure Type',
-    'Lease Type',
-    'Permitted Use',
-    'Use',
-    'Date',
-    'Phone',
-    'Email',
-    'Name',
-    'Title',
-    'By',
-    'Its',
-    'Annual Rate per SF',
-    'Lease Parameter',
-    'Agreement Details',
-    'Property Manager',
-    'Property Insurance',
-    'Property Taxes',
-    'Property Damage',
-    'Property Tax',
-    'Tenant Default',
-    'Landlord Default',
-    "Tenant's Work",
-    "Landlord's Work",
-    'Deposit Due',
-    'Total Rent',
-    'Property Type',
-    'Premises Type',
-    'Parking Space',
-    'Space Number',
-    'Base Rent Abatement',
-    'Market Rent',
-    'Building Rules',
-    'Building Services',
-    'Building Hours',
-    'Security Deposit Bank'
-  ])
+  ...labels(
+    'tenant_name',
+    1,
+    `Tenant | Tenant(s) | Tenants | Lessee | Lessee(s) | Tenant Name | Tenant / Lessee | Lessee / Tenant |
+    Tenant's Name | Name of Tenant | Subtenant | Sublessee | Tenant Legal Name | Lessee's Name | Renter |
+    Resident | Resident(s)`
+  ),
+  ...labels(
+    'landlord_name',
+    1,
+    `Landlord | Landlord(s) | Landlords | Lessor | Lessor(s) | Landlord Name | Landlord / Lessor |
+    Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner |
+    Lessor Name`
+  ),
+  ...labels('landlord_name', 0.7, `Owner`),
+  ...labels(
+    'property_address',
+    1,
+    `Premises | Leased Premises | Demised Premises | Property | Property Address | Premises Address |
+    Address of Premises | Rental Property | Rental Unit | The Premises | Address of Property | Leased Property |
+    Location of Premises | Property Location | Premises Location | Rental Property Address | Rented Premises |
+    Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
+    Leased Premises Address | Unit Address`
+  ),
+  ...labels('property_address', 0.7, `Location | Space | Building | Building Address`),
+  ...labels('property_id', 1, `Property ID | Property Code | Building ID | Asset ID | Property Number | Bldg No`),
+  ...labels(
+    'lease_start',
+    1,
+    `Commencement Date | Lease Commencement Date | Term Commencement | Term Commencement Date | Lease Start |
+    Lease Start Date | Start Date | Lease Term Commencement | Term Begins | Beginning Date |
+    Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
+    Lease Beginning Date`
+  ),
+  ...labels(
+    'lease_end',
+    1,
+    `Expiration Date | Lease Expiration Date | Termination Date | Term Ends | Expiry Date | End Date | Lease End |
+    Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
+    Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
+    Lease Termination Date`
+  ),
+  ...labels(
+    'period',
+    1,
+    `Lease Term | Term | Term of Lease | Initial Term | Lease Period | Rental Period | Initial Lease Term |
+    The Term | Fixed Term | Lease Dates`
+  ),
+  ...labels(
+    'base_rent',
+    1,
+    `Monthly Rent | Base Rent | Monthly Base Rent | Base Monthly Rent | Minimum Rent | Basic Rent | Fixed Rent |
+    Initial Base Rent | Legal Monthly Rent | Monthly Installment | Monthly Rental | Rent Per Month |
+    Monthly Fixed Rent | Minimum Monthly Rent | Initial Monthly Rent | Monthly Basic Rent | Rent (Monthly) |
+    Guaranteed Minimum Rent | Monthly Minimum Rent | Contract Rent | Monthly Rent Amount |
+    Initial Monthly Base Rent | Net Rent | Total Monthly Rent`
+  ),
+  ...labels('base_rent', 0.8, `Rent | Rental | Rent Amount`),
+  ...labels(
+    'annual_rent',
+    1,
+    `Annual Rent | Annual Base Rent | Base Annual Rent | Annual Fixed Rent | Minimum Annual Rent | Yearly Rent |
+    Annual Basic Rent | Annual Minimum Rent | Rent Per Year | Annual Rental`
+  ),
+  ...labels(
+    'security_deposit',
+    1,
+    `Security Deposit | Deposit | Rental Deposit | Damage Deposit | Security/Damage Deposit | Security`
+  ),
+  ...labels(
+    'cam_charges',
+    1,
+    `CAM | CAM Charges | Common Area Maintenance | Estimated CAM | Est CAM | CAM Charge | Monthly CAM |
+    Estimated CAM Charges | Estimated Operating Expenses | NNN Charges | Triple Net Charges`
+  ),
+  ...labels(
+    'rentable_sqft',
+    1,
+    `Net Rentable Area | Rentable Area | Rentable Square Feet | Net Rentable Area (NRA) | Rentable Square Footage |
+    RSF | Premises Area | Leased Area | Area of Premises | Square Footage | Premises Square Footage |
+    Leasable Area | Gross Leasable Area | Floor Area`
+  ),
+  ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
+  ...labels('guarantor_name', 1, `Guarantor | Guarantor(s) | Guarantors | Guarantor Name`),
+  ...labels(
+    'execution_date',
+    1,
+    `Lease Date | Date of Lease | Execution Date | Effective Date | Agreement Date | Date of Agreement | Dated`
+  ),
+  ...labels(
+    'not',
+    1,
+    `Rent Commencement Date | Rent Commencement | Rent Start Date | Possession Date | Delivery Date |
+    Outside Date | Turnover Date | Target Commencement Date | Estimated Commencement Date |
+    Anticipated Commencement Date | Scheduled Commencement Date | Additional Rent | Percentage Rent |
+    Prepaid Rent | Last Month's Rent | First Month's Rent | Prorated Rent | Late Fee | Late Charge | Pet Deposit |
+    Key Deposit | Pet Fee | Holding Deposit | Cleaning Deposit | Total Move-in Cost | Move-in Total |
+    Cleaning Fee | Parking Fee | Tenant's Address | Tenant Address | Landlord Address | Landlord's Address |
+    Tenant Phone | Landlord Phone | Tenant Email | Landlord Email | Address of Landlord | Address of Tenant |
+    Tenant's E-mail Address | Landlord's E-mail Address | Landlord's Telephone Number |
+    Tenant's Telephone Number | Tenant Initials | Landlord Initials | Tenant Initial | Landlord Initial |
+    Tenant's Share | Tenant's Proportionate Share | Tenant Signature | Landlord Signature | Tenant's Signature |
+    Landlord's Signature | Tenant Notice Address | Landlord Notice Address | Tenant's Pro Rata Share |
+    Tenant Improvements | Tenant Improvement Allowance | Building Name | Mailing Address | Office Location |
+    Rent Schedule | Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Renewal Term |
+    Extension Term | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
+    Permitted Use | Use | Date | Phone | Email | Name | Title | By | Its | Annual Rate per SF | Lease Parameter |
+    Agreement Details | Property Manager | Property Insurance | Property Taxes | Property Damage | Property Tax |
+    Tenant Default | Landlord Default | Tenant's Work | Landlord's Work | Deposit Due | Total Rent |
+    Property Type | Premises Type | Parking Space | Space Number | Base Rent Abatement | Market Rent |
+    Building Rules | Building Services | Building Hours | Security Deposit Bank`
+  )
 ]

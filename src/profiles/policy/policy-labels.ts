@@ -1,7 +1,8 @@
 import type { LabelPhrase } from '../find/layout/labels.ts'
 
-const labels = (key: string, weight: number, phrases: readonly string[]): LabelPhrase[] =>
-  phrases.map(phrase => ({ phrase, key, weight }))
+/** Phrases are separated by bars. */
+const labels = (key: string, weight: number, phrases: string): LabelPhrase[] =>
+  phrases.split('|').map(phrase => ({ phrase: phrase.trim(), key, weight }))
 
 /**
  * Labels of policy documents (declarations, schedules, certificates, applications) and how specific each is.
@@ -9,515 +10,165 @@ const labels = (key: string, weight: number, phrases: readonly string[]): LabelP
  * field and is another thing, so that its words are taken before a shorter phrase can claim them.
  */
 export const POLICY_LABELS: readonly LabelPhrase[] = [
-  ...labels('policy_number', 1, [
-    'Policy Number',
-    'Policy No',
-    'Policy #',
-    'Pol No',
-    'Policy Num',
-    'Policy Nbr',
-    'Your Policy Number',
-    'Policy Number is',
-    'Current Policy #',
-    'Current Policy Number',
-    'Policy/Certificate Number',
-    'Policy Number(s)'
-  ]),
-  ...labels('policy_number', 0.85, [
-    'Policy ID',
-    'Certificate No',
-    'Contract Number',
-    'Contract No',
-    'Declaration No',
-    'Evidence No',
-    'Policy/Binder No',
-    'Policy Binder Number',
-    'Policy Reference',
-    'For Policy Number',
-    'New Business For Policy Number'
-  ]),
-  ...labels('policy_number', 0.6, ['Policy']),
-  ...labels('named_insured', 1, [
-    'Named Insured',
-    'Named Insureds',
-    'First Named Insured',
-    'Named Insured(s)',
-    'Name of Insured',
-    'Name Insured',
-    'Named Insured and Mailing Address',
-    'Named Insured and Address',
-    'Named Insured Name and Address',
-    'Named Insured & Mailing Address',
-    "Insured's Name and Address",
-    "Insured's Name",
-    'Insured Name',
-    'Insured Name and Address',
-    'Policyholder',
-    'Policyholders',
-    'Policy Holder',
-    'Policyholder(s)',
-    'Policyholder Name',
-    'Item 1 The Insured',
-    'Name of Policyholder',
-    'Primary Named Insured',
-    'Named Insured Is',
-    'Item 1 Named Insured',
-    'Policyholder Information',
-    'Named Insured Mailing Address',
-    'Insured and Mailing Address',
-    'The Insured',
-    "Insured's Name Address and Phone No for Mailing Refund",
-    'Name of Insured and Mailing Address',
-    'Name First Named Insured and Mailing Address',
-    'Name (First Named Insured) and Mailing Address',
-    "Insured's Name and Mailing Address",
-    "Policyholder's Name",
-    'Policyowner',
-    'Policy Owner'
-  ]),
-  ...labels('named_insured', 0.9, [
-    'Insured',
-    'Insureds',
-    'Insured(s)',
-    'Applicant / First Named Insured',
-    'Applicant First Named Insured',
-    'Your Name'
-  ]),
-  ...labels('named_insured', 0.75, [
-    'Applicant',
-    "Applicant's Name and Mailing Address",
-    'Applicant Name',
-    "Applicant's Name",
-    'Applicant Information Name'
-  ]),
-  ...labels('effective_date', 1, [
-    'Effective Date',
-    'Policy Effective Date',
-    'Policy Effective',
-    'Policy Eff Date',
-    'Policy Eff',
-    'Eff Date',
-    'Inception Date',
-    'Policy Inception',
-    'Policy Inception Date',
-    'Policy Start Date',
-    'Coverage Begins',
-    'Coverage Effective Date',
-    'Your policy effective date is',
-    'Term Effective Date',
-    'Proposed Eff Date',
-    'Proposed Effective Date',
-    'Renewal Effective',
-    'Renewal Effective Date',
-    'Effective From',
-    'Cover Start Date',
-    'Start Date of Insurance',
-    'Policy Start',
-    'Date Policy Begins',
-    'Effective Date of Policy',
-    'Commencement Date'
-  ]),
-  ...labels('effective_date', 0.8, ['Effective', 'Inception', 'Start Date', 'Cover Starts', 'Valid From']),
-  ...labels('expiration_date', 1, [
-    'Expiration Date',
-    'Policy Expiration Date',
-    'Policy Expiration',
-    'Policy Exp',
-    'Policy Exp Date',
-    'Exp Date',
-    'Expiry Date',
-    'Policy Expires On',
-    'Policy Expires',
-    'Coverage Ends',
-    'Policy End Date',
-    'Expires On',
-    'Proposed Exp Date',
-    'Proposed Expiration Date',
-    'Date Policy Ends',
-    'Term Expiration Date',
-    'Cover End Date',
-    'Policy Expiry Date',
-    'Date of Expiry'
-  ]),
-  ...labels('expiration_date', 0.8, ['Expiration', 'Expires', 'End Date', 'Valid To', 'Cover Ends', 'Expiry']),
-  ...labels('period', 1, [
-    'Policy Period',
-    'Coverage Period',
-    'Period of Insurance',
-    'Policy Term',
-    'Coverage Dates',
-    'Policy Dates',
-    'Term of Policy',
-    'Policy Period From',
-    'Policy Term Is',
-    'Item 2 Policy Period',
-    'Period of Cover',
-    'Policy Period Begins',
-    'Effective Dates',
-    'Coverage Term',
-    'The Policy Period is',
-    'Policy Period Effective',
-    'Dates of Cover',
-    'Insurance Period',
-    'Effective and Expiration Dates'
-  ]),
-  ...labels('period', 0.7, ['Term', 'Period']),
-  ...labels('premium_total', 1, [
-    'Total Policy Premium',
-    'Total Premium',
-    'Policy Premium and Fees',
-    'Total Annual Premium',
-    'Total Premium Due',
-    'Total Policy Premium and Fees',
-    'Total Premium and Fees',
-    'Total Premium, Taxes and Fees',
-    'Total Cost',
-    'Total 12 Month Premium',
-    'Total 6 Month Premium',
-    'Total Six Month Premium',
-    'Total Twelve Month Premium',
-    'Total Estimated Annual Premium',
-    'Total Policy Cost',
-    'Total Annual Policy Premium',
-    'Total Premium Including Fees',
-    'Total Amount Due',
-    'Total Premium for the Policy Period',
-    'Total Advance Premium',
-    'Total Term Premium',
-    'Total Estimated Premium',
-    'Premium Total',
-    'Policy Total',
-    'Total Payable',
-    'Grand Total',
-    'Estimated Total Premium',
-    'Total Annual Cost',
-    'Total Policy Premium Including Fees',
-    'Total Premium Taxes and Fees',
-    'Total Premium with Fees',
-    'Total 12-Month Policy Premium',
-    'Total 6-Month Policy Premium',
-    'Total 6 Month Policy Premium',
-    'Total 12 Month Policy Premium',
-    'Total Policy Charges',
-    'Total Premium Amount',
-    'Total Charges',
-    'Total Annual Premium Including Fees',
-    'Total Premium and Policy Fees',
-    'Package Total Premium'
-  ]),
-  ...labels('premium_total', 0.85, [
-    'Policy Premium',
-    'Annual Premium',
-    'Full Term Premium',
-    'Total Full Term Premium',
-    'Term Premium',
-    'Total Policy',
-    'Premium for the Policy Term',
-    'Six Month Premium',
-    'Twelve Month Premium',
-    'Estimated Annual Premium',
-    'Total Annual',
-    'Annual Policy Premium',
-    'Your Total Premium',
-    'Total Premium Payable',
-    'Costs of Insurance',
-    'Cost of Insurance',
-    'Total Est Premium',
-    'Est Total Premium',
-    'Total Estimated Policy Premium'
-  ]),
-  ...labels('premium_total', 0.7, [
-    'Premium',
-    'Total',
-    'Deposit Premium',
-    'If You Pay in Installments',
-    'Pay This Amount'
-  ]),
-  ...labels('premium_part', 0.8, [
-    'Base Premium',
-    'Premium Subtotal',
-    'Subtotal',
-    'Policy Fee',
-    'New Business Policy Fee',
-    'Inspection Fee',
-    'Surplus Lines Tax',
-    'Stamping Fee',
-    'State Tax',
-    'Municipal Tax',
-    'Surcharge',
-    'State Surcharge',
-    'Fees',
-    'Taxes',
-    'Taxes and Fees',
-    'Tax',
-    'Fee',
-    'Insurance Premium Tax',
-    'Premium Tax',
-    'Policy Fees',
-    'Installment Fee'
-  ]),
-  ...labels('carrier_name', 1, [
-    'Insurer',
-    'Insurance Company',
-    'Insurance Carrier',
-    'Issuing Company',
-    'Underwritten By',
-    'Writing Company',
-    'Coverage Provided By',
-    'Carrier',
-    'Underwriting Company',
-    'Your Policy Provided By',
-    'Policy Provided By',
-    'Issued By',
-    'Insurer Name',
-    'Insuring Company',
-    'Company Name',
-    'This Policy is Underwritten By',
-    'Insurer(s)',
-    'Company Providing Coverage',
-    'Carrier Name',
-    'Name of Insurer',
-    'Insurance is Provided By',
-    'Your Insurer'
-  ]),
-  ...labels('carrier_name', 0.7, ['Company', 'Insurer A']),
-  ...labels('naic_code', 1, ['NAIC #', 'NAIC No', 'NAIC Code', 'NAIC', 'NAIC Number']),
-  ...labels('mailing_address', 1, [
-    'Mailing Address',
-    'Insured Address',
-    'P.O. Address',
-    'Insured Mailing Address',
-    'Postal Address',
-    'Insured’s Address',
-    "Named Insured's Address",
-    "Insured's Mailing Address",
-    'Policyholder Address',
-    'Correspondence Address'
-  ]),
-  ...labels('agency_name', 1, [
-    'Agency',
-    'Agency Name',
-    'Producer',
-    'Broker',
-    'Agent',
-    'Your Agent',
-    'Agency and Mailing Address',
-    'Agent Name'
-  ]),
-  ...labels('not', 1, [
-    'Prior Policy',
-    'Prior Policy Number',
-    'Previous Policy',
-    'Previous Policy No',
-    'Previous Policy Number',
-    'Renewal Of',
-    'Replaces',
-    'Replaces Policy',
-    'Rewrite Of',
-    'Expiring Policy',
-    'Expiring Policy Number',
-    'Expiring Pol #',
-    'Renewal of Policy Number',
-    'Renewal of Policy',
-    'Prior Policy No',
-    'Replacement of',
-    'Quote Number',
-    'Quote #',
-    'Quote No',
-    'Quote',
-    'Submission No',
-    'Account Number',
-    'Account No',
-    'Account #',
-    'Customer Number',
-    'Customer No',
-    'Customer ID',
-    'Agency Customer ID',
-    'Billing Account',
-    'Billing Account Number',
-    'Client ID',
-    'Client Number',
-    'Client Code',
-    'Loan Number',
-    'Loan No',
-    'Loan #',
-    'Claim Number',
-    'Claim No',
-    'Certificate Number',
-    'Revision Number',
-    'Form Number',
-    'Form No',
-    'Agent Code',
-    'Agency Code',
-    'Agent No',
-    'Agent Number',
-    'Producer Code',
-    'Producer No',
-    'Producer Number',
-    'Agency Number',
-    'Sub Code',
-    'Subcode',
-    'Code',
-    'Date Issued',
-    'Issue Date',
-    'Issued',
-    'Date Prepared',
-    'Print Date',
-    'Processed On',
-    'Countersigned',
-    'Date',
-    'Information as of',
-    'Document Issued',
-    'Effective Date of This Transaction',
-    'Endorsement Effective',
-    'Endorsement Effective Date',
-    'Change Effective',
-    'Change Effective Date',
-    'Transaction Effective Date',
-    'Transaction Effective',
-    'Transaction Date',
-    'Policy Changes Effective',
-    'Purchase Date',
-    'Quote Date',
-    'Retroactive Date',
-    'Retro Date',
-    'Cancellation Date',
-    'Date of Birth',
-    'Due Date',
-    'Payment Due Date',
-    'Proposed Retroactive Date',
-    'Valuation Date',
-    'Date of Loss',
-    'Policy Fee Total',
-    'Additional Premium',
-    'Return Premium',
-    'Premium Change',
-    'Change in Premium',
-    'Total Premium Per Vehicle',
-    'Premium Per Vehicle',
-    'Six Month Premium Per Vehicle',
-    'Subtotal Premium By Vehicle',
-    'Subtotal Premium By Policy',
-    'Minimum Premium',
-    'Minimum Earned Premium',
-    'Total Discount',
-    'Total Discount Savings',
-    'Total Discounts',
-    'Total Limit',
-    'Total Savings',
-    'Monthly Premium',
-    'Total Monthly Premium',
-    'Premium by Vehicle',
-    'Premiums by Vehicle',
-    'Total Amount Submitted',
-    'Down Payment',
-    'Previous Premium',
-    'Prior Premium',
-    'Total Vehicle Premium',
-    'Terrorism Premium',
-    'Additional Insured',
-    'Additional Named Insured',
-    'Additional Named Insureds',
-    'Additional Interest',
-    'Additional Insureds',
-    'Insured Property',
-    'Insured Property Address',
-    'Insured Location',
-    'Insured Email',
-    'Property Insured',
-    'Insured Vehicle',
-    'Insured Driver',
-    'Insured Vehicles',
-    'Insured Premises',
-    'Insured Property Location',
-    'Insured Locations',
-    'Description',
-    'Property Address',
-    'Residence Premises',
-    'Policy Type',
-    'Policy Form',
-    'Policy Limit',
-    'Policy Limits',
-    'Policy Aggregate',
-    'Policy State',
-    'Policy Plan',
-    'Policy Information',
-    'Policy Coverage',
-    'Policy Coverages',
-    'Policy Level Coverages',
-    'Policy Discounts',
-    'Policy Declarations',
-    'Policy Documents',
-    'Policy Forms',
-    'Policy Forms and Endorsements',
-    'Policy Summary',
-    'Policy Service',
-    'For Policy Service Call',
-    'Deductible',
-    'Limit',
-    'Limits',
-    'Limit of Liability',
-    'Limits of Liability',
-    'Limit of Insurance',
-    'Coverage',
-    'Coverages',
-    'Discount',
-    'Discounts',
-    'Discount Savings',
-    'Email',
-    'Email Address',
-    'E-mail',
-    'Phone',
-    'Telephone',
-    'Fax',
-    'Phone Number',
-    'Entity',
-    'Entity Type',
-    'Form of Business',
-    'Business Description',
-    'Plan Type',
-    'Agent Phone',
-    'Company Use',
-    'Company Bill',
-    'Company Policy or Program Name',
-    'Program Code',
-    'Mortgagee',
-    '1st Mortgagee',
-    'Loss Payee',
-    'Lienholder',
-    'Underwriter',
-    'Underwriter Office',
-    'Contact',
-    'Contact Name',
-    'Customer Service',
-    'Claims',
-    'Report a Claim',
-    'Page',
-    'Activity of This Transaction',
-    'Interested Party',
-    'Vehicles',
-    'Additional Drivers',
-    'Drivers',
-    'Direct Bill',
-    'Agency Bill',
-    'Payment Plan',
-    'Audit',
-    'Billing Plan',
-    'Deposit',
-    'Method of Payment',
-    'Continued Until',
-    'Manage Your Account',
-    'Your Agency Is',
-    'Your Agent Is',
-    'Policy Processed',
-    'Reason for Issue',
-    'Insured Is',
-    'The Named Insured Is',
-    'Occupation',
-    'Driver',
-    'Applicant’s Occupation',
-    'Certificate Holder',
-    'Total Premium For',
-    'Term Premium Change'
-  ])
+  ...labels(
+    'policy_number',
+    1,
+    `Policy Number | Policy No | Policy # | Pol No | Policy Num | Policy Nbr | Your Policy Number |
+    Policy Number is | Current Policy # | Current Policy Number | Policy/Certificate Number | Policy Number(s)`
+  ),
+  ...labels(
+    'policy_number',
+    0.85,
+    `Policy ID | Certificate No | Contract Number | Contract No | Declaration No | Evidence No | Policy/Binder No |
+    Policy Binder Number | Policy Reference | For Policy Number | New Business For Policy Number`
+  ),
+  ...labels('policy_number', 0.6, `Policy`),
+  ...labels(
+    'named_insured',
+    1,
+    `Named Insured | Named Insureds | First Named Insured | Named Insured(s) | Name of Insured | Name Insured |
+    Named Insured and Mailing Address | Named Insured and Address | Named Insured Name and Address |
+    Named Insured & Mailing Address | Insured's Name and Address | Insured's Name | Insured Name |
+    Insured Name and Address | Policyholder | Policyholders | Policy Holder | Policyholder(s) |
+    Policyholder Name | Item 1 The Insured | Name of Policyholder | Primary Named Insured | Named Insured Is |
+    Item 1 Named Insured | Policyholder Information | Named Insured Mailing Address |
+    Insured and Mailing Address | The Insured | Insured's Name Address and Phone No for Mailing Refund |
+    Name of Insured and Mailing Address | Name First Named Insured and Mailing Address |
+    Name (First Named Insured) and Mailing Address | Insured's Name and Mailing Address | Policyholder's Name |
+    Policyowner | Policy Owner`
+  ),
+  ...labels(
+    'named_insured',
+    0.9,
+    `Insured | Insureds | Insured(s) | Applicant / First Named Insured | Applicant First Named Insured |
+    Your Name`
+  ),
+  ...labels(
+    'named_insured',
+    0.75,
+    `Applicant | Applicant's Name and Mailing Address | Applicant Name | Applicant's Name |
+    Applicant Information Name`
+  ),
+  ...labels(
+    'effective_date',
+    1,
+    `Effective Date | Policy Effective Date | Policy Effective | Policy Eff Date | Policy Eff | Eff Date |
+    Inception Date | Policy Inception | Policy Inception Date | Policy Start Date | Coverage Begins |
+    Coverage Effective Date | Your policy effective date is | Term Effective Date | Proposed Eff Date |
+    Proposed Effective Date | Renewal Effective | Renewal Effective Date | Effective From | Cover Start Date |
+    Start Date of Insurance | Policy Start | Date Policy Begins | Effective Date of Policy | Commencement Date`
+  ),
+  ...labels('effective_date', 0.8, `Effective | Inception | Start Date | Cover Starts | Valid From`),
+  ...labels(
+    'expiration_date',
+    1,
+    `Expiration Date | Policy Expiration Date | Policy Expiration | Policy Exp | Policy Exp Date | Exp Date |
+    Expiry Date | Policy Expires On | Policy Expires | Coverage Ends | Policy End Date | Expires On |
+    Proposed Exp Date | Proposed Expiration Date | Date Policy Ends | Term Expiration Date | Cover End Date |
+    Policy Expiry Date | Date of Expiry`
+  ),
+  ...labels('expiration_date', 0.8, `Expiration | Expires | End Date | Valid To | Cover Ends | Expiry`),
+  ...labels(
+    'period',
+    1,
+    `Policy Period | Coverage Period | Period of Insurance | Policy Term | Coverage Dates | Policy Dates |
+    Term of Policy | Policy Period From | Policy Term Is | Item 2 Policy Period | Period of Cover |
+    Policy Period Begins | Effective Dates | Coverage Term | The Policy Period is | Policy Period Effective |
+    Dates of Cover | Insurance Period | Effective and Expiration Dates`
+  ),
+  ...labels('period', 0.7, `Term | Period`),
+  ...labels(
+    'premium_total',
+    1,
+    `Total Policy Premium | Total Premium | Policy Premium and Fees | Total Annual Premium | Total Premium Due |
+    Total Policy Premium and Fees | Total Premium and Fees | Total Premium, Taxes and Fees | Total Cost |
+    Total 12 Month Premium | Total 6 Month Premium | Total Six Month Premium | Total Twelve Month Premium |
+    Total Estimated Annual Premium | Total Policy Cost | Total Annual Policy Premium |
+    Total Premium Including Fees | Total Amount Due | Total Premium for the Policy Period |
+    Total Advance Premium | Total Term Premium | Total Estimated Premium | Premium Total | Policy Total |
+    Total Payable | Grand Total | Estimated Total Premium | Total Annual Cost |
+    Total Policy Premium Including Fees | Total Premium Taxes and Fees | Total Premium with Fees |
+    Total 12-Month Policy Premium | Total 6-Month Policy Premium | Total 6 Month Policy Premium |
+    Total 12 Month Policy Premium | Total Policy Charges | Total Premium Amount | Total Charges |
+    Total Annual Premium Including Fees | Total Premium and Policy Fees | Package Total Premium`
+  ),
+  ...labels(
+    'premium_total',
+    0.85,
+    `Policy Premium | Annual Premium | Full Term Premium | Total Full Term Premium | Term Premium | Total Policy |
+    Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
+    Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
+    Cost of Insurance | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
+  ),
+  ...labels('premium_total', 0.7, `Premium | Total | Deposit Premium | If You Pay in Installments | Pay This Amount`),
+  ...labels(
+    'premium_part',
+    0.8,
+    `Base Premium | Premium Subtotal | Subtotal | Policy Fee | New Business Policy Fee | Inspection Fee |
+    Surplus Lines Tax | Stamping Fee | State Tax | Municipal Tax | Surcharge | State Surcharge | Fees | Taxes |
+    Taxes and Fees | Tax | Fee | Insurance Premium Tax | Premium Tax | Policy Fees | Installment Fee`
+  ),
+  ...labels(
+    'carrier_name',
+    1,
+    `Insurer | Insurance Company | Insurance Carrier | Issuing Company | Underwritten By | Writing Company |
+    Coverage Provided By | Carrier | Underwriting Company | Your Policy Provided By | Policy Provided By |
+    Issued By | Insurer Name | Insuring Company | Company Name | This Policy is Underwritten By | Insurer(s) |
+    Company Providing Coverage | Carrier Name | Name of Insurer | Insurance is Provided By | Your Insurer`
+  ),
+  ...labels('carrier_name', 0.7, `Company | Insurer A`),
+  ...labels('naic_code', 1, `NAIC # | NAIC No | NAIC Code | NAIC | NAIC Number`),
+  ...labels(
+    'mailing_address',
+    1,
+    `Mailing Address | Insured Address | P.O. Address | Insured Mailing Address | Postal Address |
+    Insured’s Address | Named Insured's Address | Insured's Mailing Address | Policyholder Address |
+    Correspondence Address`
+  ),
+  ...labels(
+    'agency_name',
+    1,
+    `Agency | Agency Name | Producer | Broker | Agent | Your Agent | Agency and Mailing Address | Agent Name`
+  ),
+  ...labels(
+    'not',
+    1,
+    `Prior Policy | Prior Policy Number | Previous Policy | Previous Policy No | Previous Policy Number |
+    Renewal Of | Replaces | Replaces Policy | Rewrite Of | Expiring Policy | Expiring Policy Number |
+    Expiring Pol # | Renewal of Policy Number | Renewal of Policy | Prior Policy No | Replacement of |
+    Quote Number | Quote # | Quote No | Quote | Submission No | Account Number | Account No | Account # |
+    Customer Number | Customer No | Customer ID | Agency Customer ID | Billing Account | Billing Account Number |
+    Client ID | Client Number | Client Code | Loan Number | Loan No | Loan # | Claim Number | Claim No |
+    Certificate Number | Revision Number | Form Number | Form No | Agent Code | Agency Code | Agent No |
+    Agent Number | Producer Code | Producer No | Producer Number | Agency Number | Sub Code | Subcode | Code |
+    Date Issued | Issue Date | Issued | Date Prepared | Print Date | Processed On | Countersigned | Date |
+    Information as of | Document Issued | Effective Date of This Transaction | Endorsement Effective |
+    Endorsement Effective Date | Change Effective | Change Effective Date | Transaction Effective Date |
+    Transaction Effective | Transaction Date | Policy Changes Effective | Purchase Date | Quote Date |
+    Retroactive Date | Retro Date | Cancellation Date | Date of Birth | Due Date | Payment Due Date |
+    Proposed Retroactive Date | Valuation Date | Date of Loss | Policy Fee Total | Additional Premium |
+    Return Premium | Premium Change | Change in Premium | Total Premium Per Vehicle | Premium Per Vehicle |
+    Six Month Premium Per Vehicle | Subtotal Premium By Vehicle | Subtotal Premium By Policy | Minimum Premium |
+    Minimum Earned Premium | Total Discount | Total Discount Savings | Total Discounts | Total Limit |
+    Total Savings | Monthly Premium | Total Monthly Premium | Premium by Vehicle | Premiums by Vehicle |
+    Total Amount Submitted | Down Payment | Previous Premium | Prior Premium | Total Vehicle Premium |
+    Terrorism Premium | Additional Insured | Additional Named Insured | Additional Named Insureds |
+    Additional Interest | Additional Insureds | Insured Property | Insured Property Address | Insured Location |
+    Insured Email | Property Insured | Insured Vehicle | Insured Driver | Insured Vehicles | Insured Premises |
+    Insured Property Location | Insured Locations | Description | Property Address | Residence Premises |
+    Policy Type | Policy Form | Policy Limit | Policy Limits | Policy Aggregate | Policy State | Policy Plan |
+    Policy Information | Policy Coverage | Policy Coverages | Policy Level Coverages | Policy Discounts |
+    Policy Declarations | Policy Documents | Policy Forms | Policy Forms and Endorsements | Policy Summary |
+    Policy Service | For Policy Service Call | Deductible | Limit | Limits | Limit of Liability |
+    Limits of Liability | Limit of Insurance | Coverage | Coverages | Discount | Discounts | Discount Savings |
+    Email | Email Address | E-mail | Phone | Telephone | Fax | Phone Number | Entity | Entity Type |
+    Form of Business | Business Description | Plan Type | Agent Phone | Company Use | Company Bill |
+    Company Policy or Program Name | Program Code | Mortgagee | 1st Mortgagee | Loss Payee | Lienholder |
+    Underwriter | Underwriter Office | Contact | Contact Name | Customer Service | Claims | Report a Claim |
+    Page | Activity of This Transaction | Interested Party | Vehicles | Additional Drivers | Drivers |
+    Direct Bill | Agency Bill | Payment Plan | Audit | Billing Plan | Deposit | Method of Payment |
+    Continued Until | Manage Your Account | Your Agency Is | Your Agent Is | Policy Processed | Reason for Issue |
+    Insured Is | The Named Insured Is | Occupation | Driver | Applicant’s Occupation | Certificate Holder |
+    Total Premium For | Term Premium Change`
+  )
 ]

@@ -1,4 +1,5 @@
-import { normWord, type Segment, type Sheet } from './sheet.ts'
+import type { Segment, Sheet } from './sheet.ts'
+import { normWord } from './token.ts'
 
 /** What a label phrase announces. `key` groups phrases that mean the same; `weight` says how specific it is, 0–1. */
 export interface LabelPhrase {
@@ -79,7 +80,7 @@ function trailerEnd(segment: Segment, from: number): number {
   return open ? from : at
 }
 
-function formOf(segment: Segment, from: number, to: number): LabelForm {
+function formOf(segment: Segment, from: number, to: number, labelledTo: number): LabelForm {
   const last = segment.tokens[to - 1]?.text ?? ''
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens
@@ -87,7 +88,8 @@ function formOf(segment: Segment, from: number, to: number): LabelForm {
     .map(token => token.text)
     .join('')
   if (/[:]\)?$/.test(last) || trailer.includes(':')) return 'colon'
-  const startsHere = from === 0 || (segment.tokens[from]?.gap ?? 0) > 2.5 || leadsIn(segment, from)
+  const startsHere =
+    from === 0 || from === labelledTo || (segment.tokens[from]?.gap ?? 0) > 2.5 || leadsIn(segment, from)
   if (!startsHere) return 'inside'
   const next = segment.tokens[end]
   if (!next || next.gap > 2.5) return 'whole'
@@ -110,11 +112,15 @@ export function findLabels(tree: LabelTree, sheet: Sheet): LabelHit[] {
   const hits: LabelHit[] = []
   for (const segment of sheet.segments) {
     let at = 0
+    // A label right after a label heads the next column of the same line.
+    let labelledTo = -1
     while (at < segment.tokens.length) {
       const match = longestFrom(tree, segment, at)
       if (match) {
         const { key, weight, phrase } = match.label
-        hits.push({ key, weight, phrase, segment, from: at, to: match.to, form: formOf(segment, at, match.to) })
+        const form = formOf(segment, at, match.to, labelledTo)
+        hits.push({ key, weight, phrase, segment, from: at, to: match.to, form })
+        if (form !== 'inside') labelledTo = match.to
       }
       at = match ? match.to : at + 1
     }

@@ -40,7 +40,8 @@ export function belowOf(sheet: Sheet, segment: Segment, left = segment.box[0], r
 }
 
 function inColumn(other: Segment, left: number, right: number): boolean {
-  const aligned = Math.abs(other.box[0] - left) < 0.02
+  // A value is often indented under its label.
+  const aligned = other.box[0] > left - 0.02 && other.box[0] < left + 0.06
   const centre = (other.box[0] + other.box[2]) / 2
   return (
     aligned || (overlap(left, right, other.box[0], other.box[2]) > 0.3 && centre > left - 0.02 && other.box[0] < right)

@@ -1,4 +1,4 @@
-import type { Token } from '../layout/sheet.ts'
+import type { Token } from '../layout/token.ts'
 
 const FIRST = /^[A-Z0-9#(][A-Za-z0-9\-/.()]{0,24}$/
 const NEXT = /^(?:[A-Z0-9()][A-Z0-9\-/.()]{0,24}|-)$/
