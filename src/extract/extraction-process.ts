@@ -72,8 +72,7 @@ export class ExtractionProcess {
   /** Gives it a document and waits for its answer, at most `seconds`; then, or on abort, it is killed. */
   async ask(path: string, request: object, options: { seconds: number; signal?: AbortSignal }): Promise<Reply> {
     const own = join(this.folder, 'document')
-    await rm(own, { force: true })
-    await link(path, own).catch(() => copyFile(path, own))
+    await placeDocument(path, own)
     const abort = (): void => this.kill('crashed')
     options.signal?.addEventListener('abort', abort)
     try {
@@ -159,6 +158,19 @@ export class ExtractionProcess {
     } catch {
       // The group is empty.
     }
+  }
+}
+
+/** Puts the document where only its process may read it; a hard link where the file system allows, else a copy. */
+async function placeDocument(path: string, own: string): Promise<void> {
+  try {
+    await rm(own, { force: true })
+    await link(path, own).catch(() => copyFile(path, own))
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new AppError(missing ? 'PAYLOAD_MISSING' : 'STORE_UNAVAILABLE', 'The stored document could not be opened.', {
+      cause: error
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Box, Line, Word } from '../../model/document-text.ts'
-import { imageOf, toMatrix } from './geometry.ts'
+import { imageOf, toMatrix } from './draw/geometry.ts'
 import type { PdfPage } from './pdfjs.ts'
 
 const HIDDEN_FLAGS = 2 | 32

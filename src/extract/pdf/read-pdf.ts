@@ -1,10 +1,11 @@
 import type { Page } from '../../model/document-text.ts'
 import type { ChildAnswer, ReadLimits } from '../answer.ts'
 import { ReadLimit } from '../read-limit.ts'
+import type { LayerTest } from './draw/drawing.ts'
+import { interpretPage } from './draw/interpret-page.ts'
 import { checkFile } from './file-checks.ts'
 import { readFormLines } from './form-lines.ts'
-import { interpretPage, type LayerTest } from './interpret-page.ts'
-import { readPageText } from './page-text.ts'
+import { readPageText } from './layout/page-text.ts'
 import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildA
     const flags = new Set<string>(checks.xrefMisplaced ? ['XREF_REBUILT'] : [])
     const pages = await readPages(pdfjs, document, { flags, limits })
     if (pages.length === 0) return { ok: false, reason: 'FILE_CORRUPT' }
+    if (document.isPureXfa) flags.add('XFA_FORM')
     if (await document.getAttachments()) flags.add('EMBEDDED_FILES')
     return {
       ok: true,

@@ -1,4 +1,4 @@
-import type { Glyph } from './glyph.ts'
+import type { Glyph } from '../draw/glyph.ts'
 
 /**
  * A word in the frame of its own direction of writing: `start` to `end` along it, `base` is the place
@@ -70,7 +70,7 @@ function chainsOf(glyphs: readonly Glyph[], angle: number): Placed[][] {
     const [start, base] = toFrame(glyph.x, glyph.y, angle)
     const placed = { glyph, start, end: start + glyph.advance, base }
     const last = chain.at(-1)
-    if (last !== undefined && !follows(chain, last, placed)) {
+    if (last !== undefined && !follows(last, placed)) {
       chains.push(chain)
       chain = []
     }
@@ -80,25 +80,37 @@ function chainsOf(glyphs: readonly Glyph[], angle: number): Placed[][] {
   return chains
 }
 
-function follows(chain: readonly Placed[], last: Placed, next: Placed): boolean {
+function follows(last: Placed, next: Placed): boolean {
   const size = Math.max(last.glyph.size, next.glyph.size)
   if (Math.abs(next.base - last.base) > SAME_BASE * size) return false
   if (last.glyph.hidden !== next.glyph.hidden) return false
   const gap = next.start - last.end
   if (gap < -STEP_BACK * size) return false
   if (next.glyph.run === last.glyph.run) return true
-  return gap < PART_GAP * size && !isNewNumber(chain, next)
+  return gap < PART_GAP * size
 }
 
+const AMOUNT = /^\(?\$?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,12})(?:\.\d\d)?\)?%?$/
+
 /**
- * Two numbers that touch, each placed by itself, are the cells of two columns. A number is only split
- * off when at least two of its characters were drawn together, so that numbers drawn digit by digit stay whole.
+ * Two whole amounts that touch, each placed by itself, are the cells of two columns. One of them must show
+ * that it is an amount: plain digits are more often the parts of one number.
  */
-function isNewNumber(chain: readonly Placed[], next: Placed): boolean {
-  const last = chain.at(-1)
-  if (last === undefined || !/[\d)%]/.test(last.glyph.text) || !/[\d$(]/.test(next.glyph.text)) return false
-  const before = chain.at(-2)
-  return before !== undefined && before.glyph.run === last.glyph.run && /[\d.,]/.test(before.glyph.text)
+function cutAmounts(word: readonly Placed[]): (readonly Placed[])[] {
+  const parts: Placed[][] = []
+  for (const placed of word) {
+    const part = parts.at(-1)
+    if (part && part[0]?.glyph.run === placed.glyph.run) part.push(placed)
+    else parts.push([placed])
+  }
+  if (parts.length !== 2) return [word]
+  const texts = parts.map(textOf)
+  const amounts = texts.every(text => text.length > 1 && AMOUNT.test(text)) && texts.some(text => /[$,.]/.test(text))
+  return amounts ? parts : [word]
+}
+
+function textOf(word: readonly Placed[]): string {
+  return word.map(placed => placed.glyph.text).join('')
 }
 
 /**
@@ -124,12 +136,18 @@ function wordGapsOf(chain: readonly Placed[]): ReadonlyMap<number, number> {
 }
 
 function finish(word: readonly Placed[], words: PlacedWord[]): Placed[] {
-  const first = word[0]
-  const last = word.at(-1)
-  if (first === undefined || last === undefined) return []
+  for (const part of cutAmounts(word)) {
+    const [first] = part
+    const last = part.at(-1)
+    if (first && last) words.push(wordOf(part, first, last))
+  }
+  return []
+}
+
+function wordOf(word: readonly Placed[], first: Placed, last: Placed): PlacedWord {
   const { size, vertical } = first.glyph
-  words.push({
-    text: word.map(placed => placed.glyph.text).join(''),
+  return {
+    text: textOf(word),
     start: first.start,
     end: Math.max(last.end, first.start),
     base: first.base,
@@ -144,6 +162,5 @@ function finish(word: readonly Placed[], words: PlacedWord[]): Placed[] {
     hidden: first.glyph.hidden,
     unmapped: word.filter(placed => placed.glyph.unmapped).length,
     characters: word.length
-  })
-  return []
+  }
 }

@@ -1,9 +1,10 @@
-import type { Box, Line, Page, Word } from '../../model/document-text.ts'
+import type { Box, Line, Page, Word } from '../../../model/document-text.ts'
+import type { Glyph } from '../draw/glyph.ts'
+import type { PageContent } from '../draw/interpret-page.ts'
 import { dropRepeats } from './drop-repeats.ts'
-import type { Glyph, Picture } from './glyph.ts'
-import type { PageContent } from './interpret-page.ts'
 import { buildLines, type PlacedLine } from './lines.ts'
 import { inReadingOrder } from './reading-order.ts'
+import { quarterOf, turnBack, turnLine } from './turned-page.ts'
 import { buildWords, type PlacedWord } from './words.ts'
 
 /** A page's text and what was noticed while reading it. */
@@ -19,7 +20,6 @@ export interface PageText {
 const SCAN_TEXT_CONFIDENCE = 0.8
 // A picture of at least this share of the page is the page itself, scanned.
 const WHOLE_PAGE = 0.6
-const QUARTER = Math.PI / 2
 
 interface Frame {
   /** Direction of writing, radians. */
@@ -31,7 +31,9 @@ interface Frame {
 /** Words, lines and reading order of what a page draws; `extra` are lines of form fields and notes. */
 export function readPageText(number: number, content: PageContent, extra: readonly Line[]): PageText {
   const flags = new Set<string>()
-  const upright = turnUpright(content, flags)
+  const quarter = quarterOf(content)
+  if (quarter > 0) flags.add('PAGE_TURNED')
+  const upright = turnBack(content, quarter)
   const imageShare = coveredShare(upright)
   const glyphs = visibleGlyphs(dropRepeats(underPicture(upright)), { content: upright, imageShare, flags })
   const lines: Line[] = []
@@ -51,7 +53,10 @@ export function readPageText(number: number, content: PageContent, extra: readon
     number,
     width: upright.width,
     height: upright.height,
-    lines: weaveIn(lines, extra),
+    lines: weaveIn(
+      lines,
+      extra.map(line => turnLine(line, quarter))
+    ),
     hasUsableText: isUsable(characters, unmapped) || (characters === 0 && extra.length > 0 && imageShare < WHOLE_PAGE),
     imageShare
   }
@@ -64,52 +69,6 @@ export function readPageText(number: number, content: PageContent, extra: readon
  */
 function isUsable(characters: number, unmapped: number): boolean {
   return characters > 0 && unmapped * 8 <= characters
-}
-
-/** Turns a page whose text nearly all runs up, down or upside down, so that it reads from left to right. */
-function turnUpright(content: PageContent, flags: Set<string>): PageContent {
-  const counts = [0, 0, 0, 0]
-  for (const glyph of content.glyphs) {
-    if (glyph.vertical || glyph.space) continue
-    const quarter = ((Math.round(glyph.angle / QUARTER) % 4) + 4) % 4
-    counts[quarter] = (counts[quarter] ?? 0) + 1
-  }
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  const quarter = counts.findIndex(count => count > 0.8 * total)
-  if (quarter <= 0) return content
-  flags.add('PAGE_TURNED')
-  return turn(content, quarter)
-}
-
-/** The page turned back by `quarter` × 90°, its text with it. */
-function turn(content: PageContent, quarter: number): PageContent {
-  const { width, height } = content
-  const place = (x: number, y: number): readonly [number, number] => {
-    if (quarter === 1) return [y, width - x]
-    return quarter === 2 ? [width - x, height - y] : [height - y, x]
-  }
-  const turnGlyph = (glyph: Glyph): Glyph => {
-    const [x, y] = place(glyph.x, glyph.y)
-    return { ...glyph, x, y, angle: glyph.angle - quarter * QUARTER }
-  }
-  const turnPicture = (picture: Picture): Picture => {
-    const [x0, y0] = place(picture.left, picture.top)
-    const [x1, y1] = place(picture.right, picture.bottom)
-    return {
-      ...picture,
-      left: Math.min(x0, x1),
-      right: Math.max(x0, x1),
-      top: Math.min(y0, y1),
-      bottom: Math.max(y0, y1)
-    }
-  }
-  const sideways = quarter % 2 === 1
-  return {
-    width: sideways ? height : width,
-    height: sideways ? width : height,
-    glyphs: content.glyphs.map(turnGlyph),
-    pictures: content.pictures.map(turnPicture)
-  }
 }
 
 /** Share of the page under pictures, counted on a grid so that overlaps count once. */

@@ -1,4 +1,4 @@
-import { spanOverlap } from './geometry.ts'
+import { spanOverlap } from '../draw/geometry.ts'
 import type { PlacedWord } from './words.ts'
 
 /** Words on one base line without a column-sized gap, in reading direction. */
@@ -55,7 +55,7 @@ function cut(row: readonly PlacedWord[], base: number, parts: Parts): PlacedLine
 function startsColumn(word: PlacedWord, reach: number, last: PlacedWord): boolean {
   const gap = (word.start - reach) / word.size
   if (gap > COLUMN_GAP) return true
-  return gap < TOUCHING && word.run !== last.run && /\d[)%]?$/.test(last.text) && /^[$(]?\d/.test(word.text)
+  return gap < TOUCHING && word.run !== last.run && /^[$(]?[\d,.]+[)%]?$/.test(last.text) && /^[$(]?\d/.test(word.text)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Glyph } from './glyph.ts'
+import type { Glyph } from '../draw/glyph.ts'
 
 /**
  * How far two drawings of one character may lie apart, as a share of the font size, to be one: bold is

@@ -1,0 +1,171 @@
+import { type FontFacts, NO_FONT, type RawGlyph } from './fonts.ts'
+import { combine, IDENTITY, imageOf, type Matrix } from './geometry.ts'
+import type { Picture } from './glyph.ts'
+
+/** Whether content of an optional layer is shown. */
+export type LayerTest = (properties: unknown) => boolean
+
+/** The part of the graphics state that text and pictures depend on. */
+export interface State {
+  ctm: Matrix
+  text: Matrix
+  x: number
+  y: number
+  lineX: number
+  lineY: number
+  font: FontFacts
+  fontName: string
+  size: number
+  direction: number
+  spacing: number
+  wordSpacing: number
+  scale: number
+  leading: number
+  rise: number
+  mode: number
+  alpha: number
+}
+
+/** One text operator, with the state it was shown in. */
+export interface Shown {
+  readonly state: Readonly<State>
+  readonly glyphs: readonly (RawGlyph | number)[]
+  readonly run: number
+  readonly order: number
+  readonly layerHidden: boolean
+}
+
+/** A finite number, or 0 for anything else a file may hold in its place. */
+export const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+// Text deeper in nested forms than any real page.
+const MAX_SAVED = 5000
+
+/** Runs the drawing operators of one page and collects what they show. Only text and pictures are followed. */
+export class Drawing {
+  readonly shown: Shown[] = []
+  readonly pictures: Picture[] = []
+  private state: State
+  private readonly saved: State[] = []
+  private readonly layers: boolean[] = []
+  private run = 0
+  private order = 0
+  private readonly fonts: ReadonlyMap<string, FontFacts>
+  private readonly isShown: LayerTest
+
+  constructor(base: Matrix, fonts: ReadonlyMap<string, FontFacts>, isShown: LayerTest) {
+    this.fonts = fonts
+    this.isShown = isShown
+    this.state = {
+      ctm: base,
+      text: IDENTITY,
+      x: 0,
+      y: 0,
+      lineX: 0,
+      lineY: 0,
+      font: NO_FONT,
+      fontName: '',
+      size: 0,
+      direction: 1,
+      spacing: 0,
+      wordSpacing: 0,
+      scale: 1,
+      leading: 0,
+      rise: 0,
+      mode: 0,
+      alpha: 1
+    }
+  }
+
+  save(): void {
+    if (this.saved.length < MAX_SAVED) this.saved.push({ ...this.state })
+  }
+
+  restore(): void {
+    this.state = this.saved.pop() ?? this.state
+  }
+
+  transform(matrix: Matrix | null): void {
+    if (matrix) this.state.ctm = combine(this.state.ctm, matrix)
+  }
+
+  set(change: Partial<State>): void {
+    Object.assign(this.state, change)
+  }
+
+  setFont(name: unknown, size: unknown): void {
+    const points = number(size)
+    const fontName = String(name)
+    const font = this.fonts.get(fontName) ?? NO_FONT
+    this.set({ font, fontName, size: Math.abs(points), direction: points < 0 ? -1 : 1 })
+  }
+
+  setGraphicsState(entries: unknown): void {
+    if (!Array.isArray(entries)) return
+    for (const entry of entries) {
+      if (!Array.isArray(entry)) continue
+      if (entry[0] === 'ca') this.state.alpha = number(entry[1])
+      if (entry[0] === 'Font' && Array.isArray(entry[1])) this.setFont(entry[1][0], entry[1][1])
+    }
+  }
+
+  startText(matrix: Matrix): void {
+    this.run += 1
+    this.set({ text: matrix, x: 0, y: 0, lineX: 0, lineY: 0 })
+  }
+
+  moveText(x: number, y: number): void {
+    this.run += 1
+    const lineX = this.state.lineX + x
+    const lineY = this.state.lineY + y
+    this.set({ x: lineX, y: lineY, lineX, lineY })
+  }
+
+  nextLine(): void {
+    this.moveText(0, this.state.leading)
+  }
+
+  beginLayer(tag: unknown, properties: unknown): void {
+    this.layers.push(tag === 'OC' && !this.isShown(properties))
+  }
+
+  endLayer(): void {
+    this.layers.pop()
+  }
+
+  showText(glyphs: unknown): void {
+    if (!Array.isArray(glyphs)) return
+    const { state } = this
+    this.order += 1
+    this.shown.push({
+      state: { ...state },
+      glyphs,
+      run: this.run,
+      order: this.order,
+      layerHidden: this.layers.includes(true)
+    })
+    const along = advanceOf(state, glyphs)
+    if (state.font.vertical) state.y += along
+    else state.x += along * state.scale * state.direction
+  }
+
+  showPicture(matrix: Matrix | null = null): void {
+    this.order += 1
+    const place = matrix ? combine(this.state.ctm, matrix) : this.state.ctm
+    if (!this.layers.includes(true)) this.pictures.push({ ...imageOf(place, [0, 0, 1, 1]), order: this.order })
+  }
+}
+
+/** How far one glyph moves the pen, in text space before horizontal scaling. */
+export function stepOf(state: Readonly<State>, glyph: RawGlyph | number): number {
+  const { font, size } = state
+  if (typeof glyph === 'number') return (-glyph * size) / 1000
+  const spacing = state.spacing + (glyph.isSpace ? state.wordSpacing : 0)
+  if (font.vertical) return number(glyph.vmetric?.[0] ?? -1000) * size * font.unit + spacing * state.direction
+  return number(glyph.width) * size * font.unit + spacing * state.direction
+}
+
+function advanceOf(state: Readonly<State>, glyphs: readonly (RawGlyph | number)[]): number {
+  let sum = 0
+  for (const glyph of glyphs) sum += stepOf(state, glyph)
+  return sum
+}
