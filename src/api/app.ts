@@ -1,0 +1,110 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { AppError } from '../errors.ts'
+import type { ApiDeps } from './deps.ts'
+import { addAccessHooks, addRequestHooks } from './http/access-hooks.ts'
+import { createAuthenticator } from './http/authenticate.ts'
+import { answerClientError } from './http/client-error.ts'
+import { addDocumentation } from './http/documentation.ts'
+import { sendError } from './http/error-handler.ts'
+import { lingeringClose } from './http/lingering-close.ts'
+import { createMetrics } from './http/metrics.ts'
+import type { App, Route } from './route.ts'
+import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
+import { getBatchRoute } from './routes/batches/get-batch.ts'
+import { listBatchesRoute } from './routes/batches/list-batches.ts'
+import { listRecords } from './routes/batches/list-records.ts'
+import { postBatch } from './routes/batches/post-batch.ts'
+import { progress } from './routes/batches/progress.ts'
+import { results } from './routes/batches/results.ts'
+import { healthz, readyz } from './routes/operations/health.ts'
+import { metricsRoute } from './routes/operations/metrics.ts'
+import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
+import { correctRecord } from './routes/quarantine/correct.ts'
+import { listQuarantineRoute } from './routes/quarantine/list-quarantine.ts'
+import { rejectRecord } from './routes/quarantine/reject.ts'
+import { releaseRecord } from './routes/quarantine/release.ts'
+import { retryRecord } from './routes/quarantine/retry.ts'
+import { getAudit } from './routes/records/get-audit.ts'
+import { getPayload } from './routes/records/get-payload.ts'
+import { getRecordRoute } from './routes/records/get-record.ts'
+
+/** Every route of the API, besides the description of itself. */
+const ROUTES: readonly Route[] = [
+  postBatch,
+  listBatchesRoute,
+  getBatchRoute,
+  listRecords,
+  progress,
+  results,
+  cancelBatch,
+  retryBatch,
+  getRecordRoute,
+  getAudit,
+  getPayload,
+  listQuarantineRoute,
+  releaseRecord,
+  correctRecord,
+  rejectRecord,
+  retryRecord,
+  listProfiles,
+  getSchema,
+  getTemplate,
+  healthz,
+  readyz
+]
+
+/** A request id of the caller's is kept when it is plain; anything else could forge log lines. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+const MAX_HEADER_BYTES = 16_384
+
+function createServer({ limits, logger, newId }: ApiDeps): App {
+  return Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'request_id',
+    genReqId: request => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()
+    },
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.requestsPerSocket,
+    forceCloseConnections: 'idle',
+    http: {
+      // The request timeout has no effect while the one for headers is longer.
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+      connectionsCheckingInterval: limits.connectionsCheckMs,
+      maxHeaderSize: MAX_HEADER_BYTES
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply)
+    }
+  }).withTypeProvider<ZodTypeProvider>() as unknown as App
+}
+
+/**
+ * The API as a server that does not listen yet. It reads nothing of the environment and makes no connections of its own;
+ * whoever builds it closes what it was given.
+ */
+export async function buildApp(deps: ApiDeps): Promise<App> {
+  const app = createServer(deps)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(async () => {
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+  })
+  const metrics = createMetrics(deps)
+  addRequestHooks(app, metrics)
+  addAccessHooks(app, createAuthenticator(deps.pool, deps.nowMs))
+  app.addHook('onResponse', lingeringClose)
+  await addDocumentation(app)
+  for (const route of ROUTES) route(app, deps)
+  metricsRoute(app, metrics)
+  await app.ready()
+  return app
+}

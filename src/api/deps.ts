@@ -1,0 +1,90 @@
+import type { Pool } from '../db/pool.ts'
+import type { StoredRecord } from '../db/record-reads.ts'
+import type { IntakeDeps } from '../intake/submission.ts'
+import type { Logger } from '../logger.ts'
+import type { Fields } from '../model/envelope.ts'
+import type { NewId } from '../model/ids.ts'
+import type { Json } from '../model/json.ts'
+import type { ReasonCode } from '../model/reasons.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { PayloadStore } from '../storage/payload-store.ts'
+import type { BodyLimits } from './submission/body-watch.ts'
+
+/** One record somebody acts on, at the revision they saw. */
+export interface RecordTarget {
+  readonly jurisdiction: string
+  readonly recordId: string
+  readonly revision: number
+  /** `key:<id>`. */
+  readonly actor: string
+}
+
+/** Field name → its text as a clerk entered it; null says that nothing stands there. */
+export type Corrections = Readonly<Record<string, string | null>>
+
+/**
+ * What can be done about held records and unfinished batches. Each is one transaction with its audit entry. They throw
+ * `REVISION_STALE`, `RECORD_NOT_HELD`, `RECORD_STILL_BLOCKED`, `FIELD_INVALID`, `BATCH_FINISHED`.
+ */
+export interface ReviewActions {
+  releaseRecord(target: RecordTarget, corrections: Corrections): Promise<void>
+  rejectRecord(target: RecordTarget, decision: { readonly reason: ReasonCode; readonly comment: string }): Promise<void>
+  correctRecord(target: RecordTarget, corrections: Corrections): Promise<void>
+  retryRecord(target: RecordTarget): Promise<void>
+  /** Runs held records of a batch again; by default those with a transient reason. */
+  retryBatch(work: {
+    readonly jurisdiction: string
+    readonly batchId: string
+    readonly actor: string
+    readonly codes: readonly ReasonCode[] | null
+  }): Promise<{ readonly retried: number }>
+  /** Stops what has not started. */
+  cancelBatch(work: { readonly jurisdiction: string; readonly batchId: string; readonly actor: string }): Promise<void>
+}
+
+export interface ServerLimits extends BodyLimits {
+  readonly requestTimeoutMs: number
+  /** Must not exceed `requestTimeoutMs`, which has no effect otherwise. */
+  readonly headersTimeoutMs: number
+  readonly connectionsCheckMs: number
+  readonly keepAliveMs: number
+  readonly requestsPerSocket: number
+  /** Most bytes of a JSON body other than a submission. */
+  readonly bodyBytes: number
+}
+
+/** Everything the API works with; made once when it starts, or by a test. */
+export interface ApiDeps {
+  readonly pool: Pool
+  readonly store: PayloadStore
+  readonly logger: Logger
+  readonly newId: NewId
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number
+  readonly intake: IntakeDeps
+  readonly profiles: ReadonlyMap<string, Profile>
+  readonly review: ReviewActions
+  /** The envelopes of a record, whole. */
+  readonly fieldsOf: (record: StoredRecord, format: Json) => Fields
+  readonly limits: ServerLimits
+  /** Seconds the oldest job may wait before new batches are refused. */
+  readonly queueAgeSeconds: number
+  /** True once the process has been told to end. */
+  readonly isDraining: () => boolean
+}
+
+const MIB = 1024 * 1024
+
+/** Limits of a server in use; values and reasons in `reliability.md` §0.9 and §4.7. */
+export const serverLimits = (requestBytes: number): ServerLimits => ({
+  requestBytes,
+  requestTimeoutMs: 3_600_000,
+  headersTimeoutMs: 20_000,
+  connectionsCheckMs: 5000,
+  keepAliveMs: 65_000,
+  requestsPerSocket: 10_000,
+  bodyBytes: MIB,
+  minBytesPerSecond: 1024,
+  stallMs: 30_000,
+  graceMs: 10_000
+})

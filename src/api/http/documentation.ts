@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { SCOPES } from '../../model/states.ts'
+import type { App } from '../route.ts'
+import type { Access } from './authenticate.ts'
+
+const describeAccess = (access: Access | undefined): string =>
+  access === undefined || access === 'public'
+    ? 'Public.'
+    : `Scopes: ${access.length === SCOPES.length ? 'any' : access.join(' or ')}.`
+
+/** The API's description, made from the route schemas; it has to be registered before the routes. */
+export async function addDocumentation(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docket',
+        version: '1',
+        description: 'Bulk submissions in; every record ends accepted, quarantined or rejected. Errors are RFC 9457.'
+      },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      security: [{ key: [] }]
+    },
+    transform: input => {
+      const transformed = jsonSchemaTransform(input)
+      const access = input.route.config?.access
+      const description = [transformed.schema?.description, describeAccess(access)].filter(Boolean).join(' ')
+      const security = access === 'public' ? { security: [] } : {}
+      return { ...transformed, schema: { ...transformed.schema, description, ...security } }
+    }
+  })
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'public' },
+    schema: {
+      tags: ['operations'],
+      summary: 'This description',
+      response: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: z.unknown() } } } }
+    },
+    handler: async (_request, reply) => reply.type('application/json').send(app.swagger())
+  })
+  await app.register(async (docs: App) => {
+    docs.addHook('onRoute', route => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    await docs.register(swaggerUi, { routePrefix: '/docs' })
+  })
+}

@@ -1,0 +1,12 @@
+import { type BatchView, getBatch } from '../../../db/batches.ts'
+import { AppError } from '../../../errors.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { jurisdictionsOf, type Principal } from '../../http/principal.ts'
+import { isId } from '../../present/schemas.ts'
+
+/** The batch of this id. Throws `NOT_FOUND`, for another jurisdiction's too. */
+export async function findBatch(deps: ApiDeps, id: string, principal: Principal): Promise<BatchView> {
+  const batch = isId(id) ? await getBatch(deps.pool, id, jurisdictionsOf(principal)) : undefined
+  if (!batch) throw new AppError('NOT_FOUND', 'There is no batch of this id.')
+  return batch
+}

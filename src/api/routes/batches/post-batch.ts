@@ -1,0 +1,94 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import { acceptBatch } from '../../../intake/accept-batch.ts'
+import type { Part } from '../../../intake/submission.ts'
+import type { ApiDeps } from '../../deps.ts'
+import { createBackpressure } from '../../http/backpressure.ts'
+import { actorOf, requireJurisdiction } from '../../http/principal.ts'
+import { problemResponses } from '../../http/problem-responses.ts'
+import { AcceptedBody } from '../../present/schemas.ts'
+import type { App, Route } from '../../route.ts'
+import { type BodyWatch, checkLength, watchBody } from '../../submission/body-watch.ts'
+import { multipartParts } from '../../submission/multipart-parts.ts'
+import { rawPart, rawTypeOf } from '../../submission/raw-part.ts'
+
+const Query = z.object({
+  profile: z.string().max(200).optional(),
+  jurisdiction: z.string().max(200).optional(),
+  source: z.string().max(200).optional(),
+  lane: z.string().max(20).optional(),
+  force: z.string().max(10).optional().meta({ description: 'true makes a new batch of content seen before' }),
+  filename: z.string().max(1000).optional().meta({ description: 'Name of a raw body' })
+})
+
+const isMultipart = (request: FastifyRequest): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+
+/** Refuses before the body is read what can be refused by its headers. */
+function checkHeaders(request: FastifyRequest, requestBytes: number): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new AppError('MEDIA_TYPE_UNSUPPORTED', 'Encoded request bodies are not read. Send the body as it is.')
+  }
+  checkLength(request.raw, requestBytes)
+  if (!isMultipart(request)) rawTypeOf(request.headers['content-type'])
+}
+
+function partsOf(deps: ApiDeps, request: FastifyRequest, filename: string | undefined, watch: BodyWatch) {
+  const { fileBytes, parts: files } = deps.intake.limits
+  return (): AsyncIterable<Part> =>
+    isMultipart(request) ? multipartParts(request, watch, { fileBytes, files }) : rawPart(request, filename)
+}
+
+async function accept(deps: ApiDeps, request: FastifyRequest, query: z.infer<typeof Query>, reply: FastifyReply) {
+  const { filename, ...fields } = query
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const key = request.headers['idempotency-key']
+  checkHeaders(request, deps.limits.requestBytes)
+  const watch = watchBody(request.raw, deps.limits)
+  try {
+    const { answer, replayed } = await acceptBatch(deps.intake, {
+      principal: actorOf(request.principal),
+      idempotencyKey: Array.isArray(key) ? key.join(',') : key,
+      query: Object.fromEntries(given),
+      parts: partsOf(deps, request, filename, watch),
+      isRaw: !isMultipart(request),
+      authorize: jurisdiction => requireJurisdiction(request.principal, jurisdiction),
+      signal: watch.signal
+    })
+    request.log.info({ batch_id: answer.id, files: answer.files.length, profile: answer.profile }, 'batch accepted')
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return reply.code(202).header('location', answer.links.self).send(answer)
+  } finally {
+    watch.stop()
+  }
+}
+
+/** `POST /v1/batches`, with parsers of its own: bodies are streamed, never gathered. */
+export const postBatch: Route = (parent, deps) => {
+  const backpressure = createBackpressure(deps)
+  parent.register(async (app: App) => {
+    app.removeAllContentTypeParsers()
+    await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: deps.intake.limits.fileBytes + 1 } })
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    app.route({
+      method: 'POST',
+      url: '/v1/batches',
+      config: { access: ['submit'] },
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: {
+        tags: ['batches'],
+        summary: 'Submit files',
+        description:
+          'multipart/form-data with any number of file parts, or one raw body. Fields may stand in the query or, for multipart, in the form.',
+        consumes: ['multipart/form-data', 'application/octet-stream'],
+        querystring: Query,
+        response: { 202: AcceptedBody, ...problemResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) }
+      },
+      preHandler: () => backpressure(),
+      handler: (request, reply) => accept(deps, request, request.query, reply)
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { BatchView } from '../../../db/batches.ts'
+import { listRecordsOfBatch, type StoredRecord } from '../../../db/record-reads.ts'
+import type { ApiDeps } from '../../deps.ts'
+import type { Principal } from '../../http/principal.ts'
+import { problemResponses } from '../../http/problem-responses.ts'
+import { presentRecords } from '../../present/present-record.ts'
+import { IdParams } from '../../present/schemas.ts'
+import type { Route } from '../../route.ts'
+import { findBatch } from './find-batch.ts'
+
+/** Records read in one statement. */
+const PAGE = 500
+
+async function* pagesOf(deps: ApiDeps, batch: BatchView): AsyncIterable<StoredRecord[]> {
+  let after: { fileNumber: number; item: number } | null = null
+  for (;;) {
+    const rows: StoredRecord[] = await listRecordsOfBatch(deps.pool, {
+      jurisdiction: batch.jurisdiction,
+      batchId: batch.id,
+      limit: PAGE,
+      after,
+      state: null,
+      row: null,
+      line: null,
+      file: null,
+      reason: null
+    })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = { fileNumber: last.fileNumber, item: last.item }
+  }
+}
+
+async function* linesOf(deps: ApiDeps, batch: BatchView, principal: Principal): AsyncIterable<string> {
+  for await (const rows of pagesOf(deps, batch)) {
+    const records = await presentRecords(deps, rows, principal)
+    yield `${records.map(record => JSON.stringify(record)).join('\n')}\n`
+  }
+}
+
+export const results: Route = (app, deps) => {
+  app.route({
+    method: 'GET',
+    url: '/v1/batches/:id/results.ndjson',
+    config: { access: ['read', 'review'] },
+    schema: {
+      tags: ['batches'],
+      summary: 'All records of a batch, one JSON object a line',
+      params: IdParams,
+      response: {
+        200: { description: 'Records', content: { 'application/x-ndjson': { schema: z.string() } } },
+        ...problemResponses(401, 403, 404, 503)
+      }
+    },
+    handler: async (request, reply) => {
+      const batch = await findBatch(deps, request.params.id, request.principal)
+      return reply
+        .type('application/x-ndjson')
+        .header('content-disposition', `attachment; filename="results-${batch.id}.ndjson"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(linesOf(deps, batch, request.principal)) as never)
+    }
+  })
+}

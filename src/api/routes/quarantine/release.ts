@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { problemResponses } from '../../http/problem-responses.ts'
+import { IdParams, RecordBody } from '../../present/schemas.ts'
+import type { Route } from '../../route.ts'
+import { actOnRecord, Corrections } from './act-on-record.ts'
+
+const Body = z.object({ corrections: Corrections.optional() }).nullish()
+
+export const releaseRecord: Route = (app, deps) => {
+  app.route({
+    method: 'POST',
+    url: '/v1/quarantine/:id/release',
+    config: { access: ['review'] },
+    schema: {
+      tags: ['quarantine'],
+      summary: 'Accept a held record, with or without corrections',
+      params: IdParams,
+      body: Body,
+      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 412, 422, 428, 503) }
+    },
+    handler: async (request, reply) =>
+      actOnRecord(deps, request, reply, target => deps.review.releaseRecord(target, request.body?.corrections ?? {}))
+  })
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { Part } from '../../intake/submission.ts'
+
+/** Media types taken as one raw body. */
+export const RAW_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+  'text/markdown',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/octet-stream'
+] as const
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx'
+}
+
+/** The media type of a raw body without its parameters. Throws `MEDIA_TYPE_UNSUPPORTED` when it is not taken. */
+export function rawTypeOf(contentType: string | undefined): string {
+  const type = (contentType ?? '').slice(0, 200).split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if ((RAW_TYPES as readonly string[]).includes(type)) return type
+  throw new AppError(
+    'MEDIA_TYPE_UNSUPPORTED',
+    `Send multipart/form-data, or one body of these types: ${RAW_TYPES.join(', ')}.`
+  )
+}
+
+/** The body block by block; leaving it early does not close the connection, over which the error has to go. */
+async function* blocksOf(request: FastifyRequest): AsyncIterable<Buffer> {
+  const blocks = request.raw.iterator({ destroyOnReturn: false })
+  for await (const block of blocks) yield block as Buffer
+}
+
+/** A raw body as the one file part of a submission. */
+export async function* rawPart(request: FastifyRequest, filename: string | undefined): AsyncIterable<Part> {
+  const type = rawTypeOf(request.headers['content-type'])
+  const extension = EXTENSIONS[type]
+  yield {
+    kind: 'file',
+    filename: filename ?? (extension ? `body.${extension}` : undefined),
+    declaredType: type,
+    stream: Readable.from(blocksOf(request), { objectMode: false, highWaterMark: 1024 * 1024 }),
+    truncated: () => !request.raw.complete
+  }
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from './pool.ts'
+import type { StoredRecord } from './record-reads.ts'
+
+export interface QuarantineFilter {
+  /** Null: all of them. */
+  readonly jurisdictions: readonly string[] | null
+  readonly profile: string | null
+  readonly reason: string | null
+  readonly failureClass: 'transient' | 'permanent' | null
+  readonly source: string | null
+  readonly batchId: string | null
+  /** Held for at least so many seconds. */
+  readonly minAgeSeconds: number | null
+  /** Place of the last record of the page before; the time with microseconds. */
+  readonly after: { readonly createdAt: string; readonly id: string } | null
+  readonly limit: number
+}
+
+/**
+ * Records that wait for a person, the longest waiting first. Records with the same content as another held one follow it
+ * and are not listed. The order never changes, so pages hold under writes.
+ */
+export async function listQuarantine(db: Queryable, filter: QuarantineFilter): Promise<StoredRecord[]> {
+  const { rows } = await db.query<StoredRecord>(
+    `select r.id, r.jurisdiction, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
+       f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
+       encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
+       r.duplicate_of as "duplicateOf", r.replaced_by as "replacedBy", r.confidence, r.reasons, r.fields,
+       r.content, r.diagnostic, r.revision, r.created_at as "createdAt",
+       to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
+       r.updated_at as "updatedAt"
+     from record r
+     join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
+     join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id
+     join manifest m on m.number = r.manifest
+     where r.state = 'quarantined' and r.duplicate_of is null
+       and r.jurisdiction = any(coalesce($1::text[], array(select code from jurisdiction)))
+       and ($2::text is null or r.profile = $2)
+       and ($3::text is null or r.reasons @> jsonb_build_array(jsonb_build_object('code', $3::text)))
+       and ($4::text is null or r.reasons @> jsonb_build_array(jsonb_build_object('failure_class', $4::text)))
+       and ($5::text is null or b.source = $5) and ($6::uuid is null or r.batch_id = $6)
+       and ($7::float8 is null or r.created_at <= now() - make_interval(secs => $7))
+       and ($8::timestamptz is null or (r.created_at, r.id) > ($8, $9::uuid))
+     order by r.created_at, r.id limit $10`,
+    [
+      filter.jurisdictions,
+      filter.profile,
+      filter.reason,
+      filter.failureClass,
+      filter.source,
+      filter.batchId,
+      filter.minAgeSeconds,
+      filter.after?.createdAt ?? null,
+      filter.after?.id ?? null,
+      filter.limit
+    ]
+  )
+  return rows
+}

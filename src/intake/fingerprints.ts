@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { ReceivedFile, RequestOptions } from './submission.ts'
+
+const digestOf = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest()
+
+/**
+ * What an Idempotency-Key stands for: names, sizes and digests of the files and all options. Never the raw body, whose
+ * boundary differs at every attempt, and not the order of the parts.
+ */
+export function requestFingerprint(options: RequestOptions, files: readonly ReceivedFile[]): Buffer {
+  const parts = files.map(file => [file.filename, file.size, file.sha256.toString('hex')]).toSorted(byText)
+  const { profile, jurisdiction, source, lane, force } = options
+  return digestOf(['docket-request-1', profile, jurisdiction, source, lane, force, parts])
+}
+
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+/** What makes two submissions the same batch: every option that changes the outcome, and the files in their order. */
+export function batchDigest(options: RequestOptions, files: readonly ReceivedFile[]): Buffer {
+  const { profile, jurisdiction, source } = options
+  return digestOf(['docket-batch-1', profile, jurisdiction, source, files.map(file => file.sha256.toString('hex'))])
+}

@@ -1,0 +1,168 @@
+import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
+import { ensureJurisdiction, insertBatch } from '../db/batches.ts'
+import { insertFiles, type NewFile } from '../db/files.ts'
+import { ensureManifest } from '../db/manifests.ts'
+import type { Tx } from '../db/pool.ts'
+import { answerSubmissionKey, bindBatchDigest } from '../db/submission-keys.ts'
+import { withTransaction } from '../db/transaction.ts'
+import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
+import { AppError } from '../errors.ts'
+import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
+import type { Reservation } from './idempotency.ts'
+import type { PlannedFile } from './plan-files.ts'
+import type { BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
+
+/** A file with its payload stored and its plan made. */
+export type StoredFile = ReceivedFile & PlannedFile & { readonly id: string; readonly payloadUri: string }
+
+export interface NewBatchWork {
+  readonly batchId: string
+  readonly options: RequestOptions
+  readonly principal: string
+  readonly digest: Buffer
+  readonly fingerprint: Buffer
+  readonly files: readonly StoredFile[]
+  readonly answer: BatchAnswer
+  readonly reservation: Reservation | undefined
+}
+
+/** Of one file's chunks so many are queued at once; each commit queues the next. From `design.md` §2. */
+const QUEUED_CHUNKS = 64
+
+type FileChunks = StoredFile & { readonly number: number; readonly rows: readonly NewChunk[] }
+
+const withChunks = (deps: IntakeDeps, files: readonly StoredFile[]): FileChunks[] =>
+  files.map((file, i) => ({
+    ...file,
+    number: i + 1,
+    rows: file.chunks.map((chunk, ordinal) => ({
+      ...chunk,
+      id: deps.newId(),
+      ordinal,
+      generation: ordinal < QUEUED_CHUNKS ? 1 : 0
+    }))
+  }))
+
+function entriesOf(work: NewBatchWork): AuditEntry[] {
+  const { options, files } = work
+  const bytes = files.reduce((sum, file) => sum + file.size, 0)
+  const batch: AuditEntry = {
+    subjectId: work.batchId,
+    kind: 'batch',
+    seq: 1,
+    previous: null,
+    detail: {
+      digest: work.digest.toString('hex'),
+      files: files.length,
+      bytes,
+      profile: options.profile,
+      lane: options.lane
+    },
+    transitions: [['received', 0]]
+  }
+  return [
+    batch,
+    ...files.map(
+      (file): AuditEntry => ({
+        subjectId: file.id,
+        kind: 'file',
+        seq: 1,
+        previous: null,
+        detail: { sha256: file.sha256.toString('hex'), bytes: file.size },
+        transitions:
+          file.state === 'split'
+            ? [
+                ['received', 0],
+                ['chunked', 0]
+              ]
+            : [['received', 0]]
+      })
+    )
+  ]
+}
+
+/** Binds the content to this batch; false when another live batch holds it. */
+async function bindKeys(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<boolean> {
+  const bound = {
+    jurisdiction: work.options.jurisdiction,
+    fingerprint: work.fingerprint,
+    batchId: work.batchId,
+    answer: { ...work.answer },
+    ttlSeconds: deps.idempotencyTtlSeconds
+  }
+  const name = { scope: 'digest', key: work.digest.toString('hex') }
+  if (!(await bindBatchDigest(tx, name, { ...bound, owner: work.batchId }, work.options.force))) return false
+  const { reservation } = work
+  if (reservation && !(await answerSubmissionKey(tx, reservation.name, reservation.owner, bound))) {
+    throw new AppError('IDEMPOTENCY_RUNNING', 'The Idempotency-Key went to another request meanwhile. Try again.', {
+      details: { retry_after_seconds: 1 }
+    })
+  }
+  return true
+}
+
+async function enqueueAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork, files: readonly FileChunks[]): Promise<void> {
+  const { jurisdiction, lane } = work.options
+  const job = (subjectId: string): NewJob => ({ jurisdiction, subjectId, generation: 1, lane })
+  const queued = files.flatMap(file => file.rows.filter(chunk => chunk.generation === 1))
+  const jobs = {
+    split: files.filter(file => file.state !== 'split').map(file => job(file.id)),
+    document: queued.filter(chunk => chunk.kind === 'document').map(chunk => job(chunk.id)),
+    chunk: queued.filter(chunk => chunk.kind !== 'document').map(chunk => job(chunk.id))
+  }
+  await enqueueJobs(deps.boss, tx, 'split', jobs.split)
+  await enqueueJobs(deps.boss, tx, 'document', jobs.document)
+  await enqueueJobs(deps.boss, tx, 'chunk', jobs.chunk)
+}
+
+async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<void> {
+  const { batchId, options, principal } = work
+  const { jurisdiction } = options
+  const scope = {
+    jurisdiction,
+    batchId,
+    manifestVersion: work.answer.manifest_version,
+    actor: principal,
+    commitId: deps.newId()
+  }
+  await ensureJurisdiction(tx, jurisdiction)
+  const manifest = await ensureManifest(tx, scope.manifestVersion, options.profile)
+  const hashes = await appendEntries(tx, scope, entriesOf(work))
+  const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
+  const { profile, source, lane } = options
+  await insertBatch(tx, {
+    jurisdiction,
+    id: batchId,
+    profile,
+    source,
+    lane,
+    submitter: principal,
+    options: {},
+    digest: work.digest,
+    manifest,
+    receivedHash: hashOf(batchId)
+  })
+  const files = withChunks(deps, work.files)
+  const rows = files.map(
+    (file): NewFile => ({ ...file, generation: file.state === 'split' ? 0 : 1, auditHash: hashOf(file.id) })
+  )
+  await insertFiles(tx, { jurisdiction, batchId }, rows)
+  for (const file of files) {
+    const owner = { jurisdiction, batchId, fileId: file.id, fileNumber: file.number }
+    if (file.rows.length > 0) await insertChunks(tx, owner, file.rows)
+  }
+  await enqueueAll(tx, deps, work, files)
+}
+
+/**
+ * Makes a batch durable with its files, chunks, audit entries, jobs and the answer under its keys, all in one
+ * transaction. False, and nothing written, when another live batch holds the same content; a request for the same
+ * content that is being committed at this moment is waited for. Throws `IDEMPOTENCY_RUNNING` when the key was lost.
+ */
+export async function recordBatch(deps: IntakeDeps, work: NewBatchWork): Promise<boolean> {
+  return withTransaction(deps.pool, async tx => {
+    if (!(await bindKeys(tx, deps, work))) return false
+    await insertAll(tx, deps, work)
+    return true
+  })
+}

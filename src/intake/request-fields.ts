@@ -1,0 +1,88 @@
+import { AppError } from '../errors.ts'
+import { LANES, type Lane } from '../model/states.ts'
+import type { IntakeProfile, RequestOptions } from './submission.ts'
+
+const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force'] as const
+type FieldName = (typeof FIELD_NAMES)[number]
+
+/** Fields of a submission, gathered from the query and from parts that come in any order. */
+export type GivenFields = Map<FieldName, string>
+
+const isFieldName = (name: string): name is FieldName => (FIELD_NAMES as readonly string[]).includes(name)
+
+/** A FIPS code of 2, 5 or 7 digits, or a slug. */
+const JURISDICTION = /^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/
+
+const MAX_SOURCE = 100
+const SOURCE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]*$/u
+
+/** Adds a field. Throws `FIELD_CONFLICT` when it was given before with another value; names we do not use are ignored. */
+export function addField(fields: GivenFields, name: string, value: string): void {
+  if (!isFieldName(name)) return
+  const before = fields.get(name)
+  if (before !== undefined && before !== value) {
+    throw new AppError('FIELD_CONFLICT', `The field "${name}" was sent twice with different values. Send it once.`, {
+      details: { field: name }
+    })
+  }
+  fields.set(name, value)
+}
+
+const invalid = (field: FieldName, message: string): AppError =>
+  new AppError('FIELD_INVALID', message, { details: { field } })
+
+function profileOf(fields: GivenFields, profiles: ReadonlyMap<string, IntakeProfile>): string {
+  const name = fields.get('profile')
+  if (!name) throw invalid('profile', 'The field "profile" is missing. Send the kind of record the files hold.')
+  if (profiles.has(name)) return name
+  throw new AppError('PROFILE_UNKNOWN', `There is no such profile. Known are: ${[...profiles.keys()].join(', ')}.`, {
+    details: { known: [...profiles.keys()] }
+  })
+}
+
+function jurisdictionOf(fields: GivenFields): string {
+  const code = fields.get('jurisdiction') ?? ''
+  if (JURISDICTION.test(code)) return code
+  throw new AppError(
+    'JURISDICTION_INVALID',
+    code === ''
+      ? 'The field "jurisdiction" is missing. Send the FIPS code or name of the office.'
+      : 'The field "jurisdiction" must be a FIPS code of 2, 5 or 7 digits, or a name of small letters, digits and hyphens.'
+  )
+}
+
+function sourceOf(fields: GivenFields): string | null {
+  const source = fields.get('source')
+  if (source === undefined || source === '') return null
+  if (source.length <= MAX_SOURCE && SOURCE.test(source)) return source
+  throw invalid('source', `The field "source" may hold ${MAX_SOURCE} letters, digits, spaces and . _ : / - at most.`)
+}
+
+function laneOf(fields: GivenFields): Lane {
+  const given = fields.get('lane')
+  if (given === undefined || given === '') return 'standard'
+  const lane = LANES.find(name => name === given)
+  if (lane) return lane
+  throw invalid('lane', `The field "lane" must be one of: ${LANES.join(', ')}.`)
+}
+
+function forceOf(fields: GivenFields): boolean {
+  const given = fields.get('force') ?? ''
+  if (given === 'true' || given === '1') return true
+  if (given === 'false' || given === '0' || given === '') return false
+  throw invalid('force', 'The field "force" must be "true" or "false".')
+}
+
+/**
+ * Checks the fields of a submission. Throws `PROFILE_UNKNOWN`, `JURISDICTION_INVALID` or `FIELD_INVALID`, whose messages
+ * name the field and never its value.
+ */
+export function requestOptions(fields: GivenFields, profiles: ReadonlyMap<string, IntakeProfile>): RequestOptions {
+  return {
+    profile: profileOf(fields, profiles),
+    jurisdiction: jurisdictionOf(fields),
+    source: sourceOf(fields),
+    lane: laneOf(fields),
+    force: forceOf(fields)
+  }
+}

@@ -1,0 +1,67 @@
+import { selectKnownFiles } from '../db/files.ts'
+import type { Pool } from '../db/pool.ts'
+import { deleteExpiredSubmissionKeys } from '../db/submission-keys.ts'
+import type { Logger } from '../logger.ts'
+import type { PayloadStore } from '../storage/payload-store.ts'
+
+export interface SweepDeps {
+  readonly pool: Pool
+  readonly store: PayloadStore
+  readonly logger: Logger
+  readonly now: () => Date
+}
+
+export interface Swept {
+  readonly spools: number
+  readonly payloads: number
+  readonly keys: number
+}
+
+/** Nothing younger is touched: an upload may run for hours. */
+const AGE_MS = 24 * 3600 * 1000
+
+/** Payloads looked up in one statement. */
+const LOOK_UP = 500
+
+async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
+  let removed = 0
+  let group: { uri: string; id: string }[] = []
+  let jurisdiction = ''
+  const settle = async (): Promise<void> => {
+    const known = await selectKnownFiles(
+      deps.pool,
+      jurisdiction,
+      group.map(({ id }) => id)
+    )
+    for (const { uri, id } of group) {
+      if (known.has(id)) continue
+      await deps.store.remove(uri)
+      removed += 1
+    }
+    group = []
+  }
+  for await (const { uri, key } of deps.store.listPayloads(before)) {
+    const [owner = '', id = ''] = key.split('/')
+    if (group.length >= LOOK_UP || owner !== jurisdiction) await settle()
+    jurisdiction = owner
+    group.push({ uri, id })
+  }
+  await settle()
+  return removed
+}
+
+/**
+ * Removes what crashes left behind: spools and payloads without a file row that are older than a day, and keys whose
+ * window is over. Safe at any time and in any number of processes.
+ */
+export async function sweepSpool(deps: SweepDeps): Promise<Swept> {
+  const before = new Date(deps.now().getTime() - AGE_MS)
+  const spools = await deps.store.listSpool(before)
+  for (const name of spools) await deps.store.discard(name)
+  const payloads = await sweepPayloads(deps, before)
+  const keys = await deleteExpiredSubmissionKeys(deps.pool)
+  if (spools.length + payloads > 0) {
+    deps.logger.warn({ files: spools.length + payloads }, 'removed files that belong to no batch')
+  }
+  return { spools: spools.length, payloads, keys }
+}
