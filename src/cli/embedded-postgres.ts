@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = await findBinaries(dataDir, account)
     const cluster = await openCluster(dataDir, account, binaries)
-    await endOrphan(cluster, options.log)
+    await endOrphan(cluster.folder, options.log)
     const launched = await launchWithRetries(cluster, { ...options, account, program: binaries.postgres })
     return handle(launched, { dataDir, cluster, ownerPath, persistent: options.persistent })
   } catch (error) {

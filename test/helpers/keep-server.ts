@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../../src/cli/embedded-postgres.ts'
 import { isRunning, processName } from '../../src/cli/postgres/claim-file.ts'
+import { clusterPathOf } from '../../src/cli/postgres/cluster.ts'
+import { endOrphan } from '../../src/cli/postgres/end-orphan.ts'
 import { alone, SHARED, USERS } from './server-folder.ts'
 
 const IDLE_MS = 15_000
@@ -32,6 +34,17 @@ async function waitUntilIdle(stopped: () => boolean): Promise<void> {
   }
 }
 
+/** What a killed keeper left: its server runs on and its data stay. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of await readdir(SHARED)) {
+    if (!name.startsWith('data-')) continue
+    const folder = join(SHARED, name)
+    await endOrphan(clusterPathOf(folder), () => undefined)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+await clearLeftovers()
 const dataDir = await mkdtemp(join(SHARED, 'data-'))
 await chmod(dataDir, 0o711)
 const server = await startEmbeddedPostgres({ dataDir, persistent: false, log: () => undefined })

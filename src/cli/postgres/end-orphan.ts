@@ -3,7 +3,6 @@ import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isRunning, processName } from './claim-file.ts'
-import type { Cluster } from './cluster.ts'
 import { postmasterPath, readPostmaster } from './postmaster-file.ts'
 
 const run = promisify(execFile)
@@ -11,14 +10,13 @@ const STOP_LIMIT_MS = 60_000
 const POLL_MS = 25
 
 /** A parent killed outright leaves its server running: nobody owns it, so it is shut down before the next start. */
-export async function endOrphan(cluster: Cluster, log: (message: string) => void): Promise<void> {
-  const left = await readPostmaster(cluster.folder)
+export async function endOrphan(folder: string, log: (message: string) => void): Promise<void> {
+  const left = await readPostmaster(folder)
   if (left === undefined) return
   const { pid } = left
   const name = processName(pid)
   // Postgres refuses to start while the pid in this file runs, whoever it is now; orphaned sessions it finds otherwise.
-  if (name === undefined || !(await servesFolder(pid, cluster.folder)))
-    return rm(postmasterPath(cluster.folder), { force: true })
+  if (name === undefined || !(await servesFolder(pid, folder))) return rm(postmasterPath(folder), { force: true })
   log(`ending the database server ${pid} that an earlier start left behind`)
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_LIMIT_MS
