@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'tap'
+import { STATUS_OF } from '../../src/api/http/problem.ts'
 import { describeConfig } from '../../src/config.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
 
@@ -31,10 +32,42 @@ test("the README's configuration table is the configuration", async t => {
 
 test('the table of errors is the list of error codes', async t => {
   const rows = Object.entries(ERROR_CODES).map(
-    ([code, { kind, retryable }]) => `| \`${code}\` | ${kind.replaceAll('_', ' ')} | ${retryable ? 'yes' : 'no'} |`
+    ([code, { kind, retryable }]) => `| \`${code}\` | ${STATUS_OF[kind].status} | ${retryable ? 'yes' : 'no'} |`
   )
-  const table = ['| code | kind | a retry may help |', '| --- | --- | --- |', ...rows].join('\n')
+  const table = ['| code | HTTP | a retry may help |', '| --- | --- | --- |', ...rows].join('\n')
   t.equal(between(await text('docs/api.md'), 'errors'), table)
+})
+
+/** `GET /v1/batches/{id}` for each route the code declares. */
+async function declaredRoutes(): Promise<string[]> {
+  const entries = await readdir(join(ROOT, 'src/api/routes'), { recursive: true, withFileTypes: true })
+  const sources = await Promise.all(
+    entries
+      .filter(entry => entry.name.endsWith('.ts'))
+      .map(entry => readFile(join(entry.parentPath, entry.name), 'utf8'))
+  )
+  const pattern = /method: '(GET|POST|PUT|PATCH|DELETE)',\s+url: '([^']+)'/g
+  const found = sources.flatMap(source => [...source.matchAll(pattern)])
+  return found.map(([, method, url = '']) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+}
+
+test('docs/api.md has every route, and none that is not there', async t => {
+  const declared = new Set(await declaredRoutes())
+  t.ok(declared.size > 10)
+  const page = await text('docs/api.md')
+  const documented = new Set(
+    [...page.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]+)`/g)].map(([, route]) => String(route))
+  )
+  t.strictSame(
+    [...declared].filter(route => !documented.has(route)),
+    [],
+    'describe these in docs/api.md'
+  )
+  t.strictSame(
+    [...documented].filter(route => !declared.has(route)),
+    [],
+    'and these are not there'
+  )
 })
 
 async function deadLinks(pages: readonly string[]): Promise<string[]> {
