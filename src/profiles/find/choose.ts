@@ -26,7 +26,53 @@ function scoreGroup(evidence: readonly Evidence[]): Group {
 /** The groups of equal values, best first. Order of equal scores is the order found, so that the outcome is the same every time. */
 function rank(evidence: readonly Evidence[]): Group[] {
   const byValue = Map.groupBy(evidence, piece => valueKey(piece.value))
-  return [...byValue.values()].map(scoreGroup).toSorted((a, b) => b.score - a.score)
+  const groups = absorbParts([...byValue].map(([key, pieces]) => ({ key, pieces })))
+  return groups.map(scoreGroup).toSorted((a, b) => b.score - a.score)
+}
+
+/** Fields whose value may also be written in part: a name without its legal form, an address without its city. */
+const WRITTEN_IN_PART = new Set([
+  'named_insured',
+  'carrier_name',
+  'tenant_name',
+  'landlord_name',
+  'property_address',
+  'mailing_address'
+])
+/** The least letters and digits that make a part recognisable. */
+const LEAST_PART = 6
+
+/** A value that another one begins or ends with counts for the longer one, when that has comparable evidence. */
+function absorbParts(groups: readonly { key: string; pieces: Evidence[] }[]): Evidence[][] {
+  const best = (pieces: readonly Evidence[]): number => Math.max(...pieces.map(piece => piece.score))
+  const absorbed = new Map<string, string>()
+  for (const part of groups) {
+    const field = part.pieces[0]?.field ?? ''
+    if (!WRITTEN_IN_PART.has(field) || part.key.length < LEAST_PART) continue
+    const whole = groups.find(
+      other =>
+        other.key.length > part.key.length &&
+        (other.key.startsWith(part.key) || other.key.endsWith(part.key)) &&
+        best(other.pieces) >= best(part.pieces) - MARGIN * 1.5
+    )
+    if (whole) absorbed.set(part.key, whole.key)
+  }
+  const rootOf = (key: string): string => {
+    const next = absorbed.get(key)
+    return next === undefined ? key : rootOf(next)
+  }
+  const merged = new Map<string, Evidence[]>()
+  for (const { key, pieces } of groups.toSorted((a, b) => b.key.length - a.key.length)) {
+    const root = rootOf(key)
+    const lifted = merged.get(root)
+    // The longer wording is shown; the shorter one only lends its score.
+    const shown = lifted?.[0]
+    merged.set(root, [
+      ...(lifted ?? []),
+      ...pieces.map(piece => (shown ? { ...shown, score: piece.score, via: piece.via } : piece))
+    ])
+  }
+  return [...merged.values()]
 }
 
 /** Nothing found for a field. `confidence` is how sure it is that nothing stands there. */

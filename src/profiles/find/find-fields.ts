@@ -17,6 +17,7 @@ import { labelMap } from './layout/slots.ts'
 import { contextOf } from './reading-context.ts'
 import { illegiblePages, textLayerReasons } from './text-layer.ts'
 import type { Drafts, FindPlan, View } from './view.ts'
+import { weighPlace } from './weigh-place.ts'
 
 /** What finding leans on besides the document. `today` is injected; nothing here reads a clock. */
 export interface FindContext {
@@ -110,7 +111,7 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   const layer = textLayerReasons(document)
   const view = viewOf(profile, plan, document, context)
   const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  const evidence = plan.weigh(gathered, view)
+  const evidence = plan.weigh(weighPlace(gathered, view), view)
   const drafts = draftFields(profile, evidence)
   for (const [name, envelope] of drafts) drafts.set(name, withoutMarks(envelope))
   const settled = plan.settle(drafts, view, evidence)

@@ -3,8 +3,9 @@ import { readDate } from '../../normalize/date.ts'
 import { daysBetween } from '../../normalize/dates/calendar.ts'
 import type { Evidence } from './evidence.ts'
 import type { LabelHit } from './layout/labels.ts'
+import { belowOf } from './layout/neighbours.ts'
 import { originOf } from './layout/sheet.ts'
-import { slotsOf, slotText } from './layout/slots.ts'
+import { type Slot, slotsOf, slotText } from './layout/slots.ts'
 import { mentionPiece } from './readers.ts'
 import { orderOfPeriod } from './reading-context.ts'
 import { wholeMonths } from './values/calendar.ts'
@@ -42,10 +43,25 @@ export function spanFit(start: string | null, end: string | null, longestDays: n
   return wholeMonths(start, end) === null ? 0.85 : 1
 }
 
+/** A period beside its label may go on in the lines below its first date. */
+function withLinesBelow(slots: readonly Slot[], view: View): Slot[] {
+  const beside = slots.find(slot => slot.via !== 'below' && findDates(slotText(slot)).length === 1)
+  if (!beside || slots.filter(slot => findDates(slotText(slot)).length > 0).length > 1) return [...slots]
+  const below = belowOf(view.sheet, beside.segment).slice(0, 1)
+  const more = below.map<Slot>(segment => ({
+    segment,
+    from: 0,
+    to: segment.tokens.length,
+    via: 'below',
+    fit: beside.fit
+  }))
+  return [...slots.filter(slot => slot.segment !== more[0]?.segment), ...more]
+}
+
 /** Both dates of a period that follows a label: on its line, to its right, or in the lines below. */
 export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields): Evidence[] {
   const slots = slotsOf(view.labels, hit, view.sheet)
-  const pieces = slots
+  const pieces = withLinesBelow(slots, view)
     .toSorted((a, b) => a.segment.box[1] - b.segment.box[1] || a.segment.box[0] - b.segment.box[0])
     .flatMap(slot => findDates(slotText(slot)).map(mention => ({ slot, mention })))
   const [first, second] = pieces

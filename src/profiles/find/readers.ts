@@ -124,11 +124,22 @@ export const nameReader: SlotReader = (slots, hit, view) =>
     const text = slotText(slot)
     const read = readName(text)
     if (!read) return null
-    if (hit.form === 'lead' && slot.via === 'inline' && !isTitled(read.name)) return null
+    const fit = nameFit(slot, hit)
+    if (fit < 1 && !isTitled(read.name)) return null
     const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, view)
     const value = [read.name, ...more].join('; ')
-    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, { value, status: 'found', flags: read.flags }, 1)
+    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, { value, status: 'found', flags: read.flags }, fit)
   })
+
+/** A lone word such as "Tenant" without a colon is a label only now and then; sentences and headings begin with it too. */
+function nameFit(slot: Slot, hit: LabelHit): number {
+  const words = hit.to - hit.from
+  if (hit.form === 'colon') return 1
+  const isApart = slot.via === 'right' || (slot.segment.tokens[slot.from]?.gap ?? 0) > 1.5
+  if (words > 1 && (isApart || slot.via === 'below')) return 1
+  if (slot.via === 'inline' && !isApart) return words > 1 ? 0.92 : 0.65
+  return slot.via === 'below' ? 0.9 : 0.95
+}
 
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 

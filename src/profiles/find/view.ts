@@ -32,7 +32,7 @@ export interface FindPlan {
   readonly readers: Readonly<Record<string, SlotReader>>
   /** Finds that do not start from one label: pairs of dates, sentences, titles. */
   readonly gather: (view: View) => readonly Evidence[]
-  /** Looks at all evidence together and raises or lowers the scores of single pieces; never adds a value. */
+  /** Looks at all evidence together and raises or lowers the scores of single pieces, or adds what follows from others. */
   readonly weigh: (evidence: readonly Evidence[], view: View) => readonly Evidence[]
   /** Reasons when the document is no record of this profile, or more than one. */
   readonly kind: (view: View, evidence: readonly Evidence[]) => readonly Reason[]

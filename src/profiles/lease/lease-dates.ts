@@ -26,17 +26,17 @@ const CUES: readonly Cue[] = [
   {
     field: 'lease_start',
     score: 0.96,
-    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:commencement|start|beginning) date/i
+    after: /^[ ,)]*\((?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:commencement|start|beginning) date/i
   },
   {
     field: 'lease_end',
     score: 0.96,
-    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:expiration|termination|end|expiry) date/i
+    after: /^[ ,)]*\((?:the |hereinafter )?["'“‘]{0,2}(?:lease |term )?(?:expiration|termination|end|expiry) date/i
   },
   {
     field: 'execution_date',
     score: 0.9,
-    after: /^[ ,)]*\(?(?:the |hereinafter )?["'“‘]{0,2}(?:effective|execution|lease) date/i
+    after: /^[ ,)]*\((?:the |hereinafter )?["'“‘]{0,2}(?:effective|execution|lease) date/i
   },
   {
     field: 'lease_start',

@@ -54,7 +54,9 @@ function descriptionBefore(text: string, mark: Mark, floor: number): { start: nu
   const from = Math.max(floor, mark.start - LONGEST_PARTY)
   const words = text.slice(from, mark.start)
   const cut = /^[\s\S]*\b(?:between|among|by)\b:?(?: and between:?)? /i.exec(words)?.[0].length ?? 0
-  const lead = /^[\s),.;:”"’'•-]*(?:and[: ]+)?/i.exec(words.slice(cut))?.[0].length ?? 0
+  const lead =
+    /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:(?:land|ten|less)[a-z]{2,4}(?:\(s\))?: ?)?/i.exec(words.slice(cut))?.[0].length ??
+    0
   return { start: from + cut + lead, words: words.slice(cut + lead), opened: cut > 0 }
 }
 

@@ -104,7 +104,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'premium_part',
     0.8,
-    `Base Premium | Premium Subtotal | Subtotal | Policy Fee | New Business Policy Fee | Inspection Fee |
+    `Base Premium | Premium Subtotal | Subtotal Policy Premium | Subtotal Premium | Subtotal | Policy Fee | New Business Policy Fee | Inspection Fee |
     Surplus Lines Tax | Stamping Fee | State Tax | Municipal Tax | Surcharge | State Surcharge | Fees | Taxes |
     Taxes and Fees | Tax | Fee | Insurance Premium Tax | Premium Tax | Policy Fees | Installment Fee`
   ),

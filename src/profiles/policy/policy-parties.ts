@@ -1,42 +1,47 @@
 import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
-import { originOf } from '../find/layout/sheet.ts'
+import { blockFrom } from '../find/layout/neighbours.ts'
+import { originAt } from '../find/layout/prose.ts'
+import { originOf, type Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { nameReader } from '../find/readers.ts'
-import { isInsurerName, readName, sameName } from '../find/values/names.ts'
+import { readAddress } from '../find/values/address.ts'
+import { isInsurerName, nameKey, readName, sameName } from '../find/values/names.ts'
 import type { SlotReader, View } from '../find/view.ts'
 
-/** An insurer's own name on a line of its own, on the first pages: the letterhead of a declaration. */
-const LETTERHEAD_PAGES = 3
-const LONGEST_NAME = 80
+/** A capitalised name that ends in an insurance word and a legal form. */
+const INSURER =
+  /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty)(?: ?,? (?:COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20})?/gu
+/** Words right before an insurer's name that say it carries the risk. */
+const CARRIES =
+  /(?:underwritten|issued|provided|insured) by:?(?: the)? ?$|insurer(?: is)?:? ?$|president, ?$|witness whereof, ?$/i
+/** Mentions looked at: a policy names its insurer early and often. */
+const SEARCHED = 120_000
+const MOST_MENTIONS = 200
 
-/** Insurers named on lines of their own. */
-export function letterheadInsurers(view: View): Evidence[] {
-  return view.sheet.segments.flatMap(segment => {
-    if (
-      segment.page > LETTERHEAD_PAGES ||
-      segment.text.length > LONGEST_NAME ||
-      /[.?!]$/.test(segment.text.replace(/\b(?:co|corp|inc|ltd)\.$/i, ''))
-    )
-      return []
-    if (
-      !isInsurerName(segment.text) ||
-      /\b(?:agency|agent|application|certificate|declarations?|policy|commissioner|department|program)\b/i.test(
-        segment.text
-      )
-    )
-      return []
-    const read = readName(segment.text)
-    if (!read || !/^[\p{Lu}\d]/u.test(read.name)) return []
+/** Insurers named anywhere in the text; the one named most, or said to carry the risk, counts most. */
+export function mentionedInsurers(view: View): Evidence[] {
+  const { text } = view.prose
+  const mentions = [...text.slice(0, SEARCHED).matchAll(INSURER)].slice(0, MOST_MENTIONS)
+  const counts = new Map<string, number>()
+  for (const [raw] of mentions) counts.set(nameKey(raw), (counts.get(nameKey(raw)) ?? 0) + 1)
+  return mentions.flatMap(match => {
+    const name = match[0].replace(/^(?:and|of|&|The|THE|This|Your|By|by) /u, '')
+    const read = readName(name)
+    const origin = originAt(view.prose, match.index, match.index + match[0].length)
+    if (!read || !origin || /\b(?:agency|services?|department|commissioner)\b/i.test(name)) return []
+    const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
+    const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
+    const score = (carries ? 0.8 : 0.6) + often
     const evidence: Evidence = {
       field: 'carrier_name',
       value: read.name,
-      raw: segment.text,
-      origin: originOf(segment),
+      raw: match[0],
+      origin,
       status: 'found',
       flags: read.flags,
-      score: 0.72,
-      via: 'letterhead'
+      score,
+      via: carries ? 'carries' : 'mention'
     }
     return [evidence]
   })
@@ -45,24 +50,76 @@ export function letterheadInsurers(view: View): Evidence[] {
 /** A carrier after its label; a label as broad as "Company" needs a name that says it is an insurer. */
 export const carrierReader: SlotReader = (slots, hit, view) => {
   const evidence = nameReader(slots, hit, view)
-  if (!evidence || typeof evidence.value !== 'string') return evidence
-  const joined = joinWrapped(slots, hit, view, evidence)
-  const value = String(joined.value)
-  if (hit.weight < 0.9 && !isInsurerName(value)) return null
-  return isInsurerName(value) ? joined : { ...joined, score: joined.score * 0.9 }
+  if (typeof evidence?.value !== 'string') return evidence
+  const joined = joinWrapped(slots, hit, view, evidence.value)
+  const value = joined ?? evidence.value
+  const isInsurer = isInsurerName(value)
+  if (hit.weight < 0.9 && !isInsurer) return null
+  return { ...evidence, value, raw: value, score: isInsurer ? evidence.score : evidence.score * 0.9 }
 }
 
 /** A name broken over two lines right before its legal form: "… Property and Casualty" / "Insurance Company". */
-function joinWrapped(slots: readonly Slot[], hit: LabelHit, view: View, evidence: Evidence): Evidence {
-  const [slot] = slots
-  const value = String(evidence.value)
-  if (!slot || isInsurerName(value) || value.includes('; ')) {
-    return value.includes('; ') ? { ...evidence, value: value.split('; ').join(' ') } : evidence
-  }
-  const next = view.sheet.segments[slot.segment.index + 1]
+function joinWrapped(slots: readonly Slot[], hit: LabelHit, view: View, value: string): string | null {
+  if (value.includes('; ')) return value.split('; ').join(' ')
+  const slot = slots.find(one => slotText(one).startsWith(value))
+  if (!slot || isInsurerName(value)) return null
+  const next = blockFrom(view.sheet, slot.segment, 2)[1]
   const isTail =
-    next !== undefined && next.text.length < 40 && isInsurerName(`${value} ${next.text}`) && hit.segment !== next
-  return isTail ? { ...evidence, value: `${value} ${next.text}`, raw: `${slotText(slot)} ${next.text}` } : evidence
+    next !== undefined && next.text.length < 40 && next !== hit.segment && isInsurerName(`${value} ${next.text}`)
+  return isTail ? `${value} ${next.text}` : null
+}
+
+/** An address block stands on the first pages. */
+const BLOCK_PAGES = 3
+const ADDRESSEE = 0.5
+const BLOCK_ADDRESS = 0.74
+
+function addressBelow(view: View, segment: Segment): string | null {
+  const lines = blockFrom(view.sheet, segment, 6).slice(1)
+  const last = lines.findIndex(line =>
+    /\b(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})$/i.test(line.text)
+  )
+  if (last < 0) return null
+  return readAddress(
+    lines
+      .slice(0, last + 1)
+      .map(line => line.text.replace(/,$/, ''))
+      .join(', ')
+  )
+}
+
+/**
+ * The block of name and address a declaration is mailed to. The addressee is often, not always, the insured: it counts
+ * for little by itself. Where the name is known to be the insured's, the address below it is theirs.
+ */
+export function addressBlocks(view: View, insured: readonly string[]): Evidence[] {
+  const known = new Set(insured.map(nameKey))
+  return view.sheet.segments.flatMap(segment => {
+    if (segment.page > BLOCK_PAGES || segment.tokens.length > 6 || /\d/.test(segment.text)) return []
+    const read = readName(segment.text)
+    if (!read || isInsurerName(read.name)) return []
+    const isInsured = known.has(nameKey(read.name))
+    const address = addressBelow(view, segment)
+    if (address === null) return []
+    const block = blockFrom(view.sheet, segment, 6)
+    const origin = originOf(block[1] ?? segment)
+    const base = { origin, status: 'found' as const, flags: read.flags, via: 'address block' }
+    const found: Evidence[] = []
+    if (isInsured) found.push({ ...base, field: 'mailing_address', value: address, raw: address, score: BLOCK_ADDRESS })
+    const isNamedAgain = view.prose.text.toLowerCase().split(read.name.toLowerCase()).length > 2
+    const isFirm = /\b(?:inc|llc|agency|company|services?|corp|agy|ins|svcs)\b/i.test(read.name)
+    if (isNamedAgain && !isFirm && read.name.includes(' ')) {
+      found.push({
+        ...base,
+        field: 'named_insured',
+        value: read.name,
+        raw: segment.text,
+        origin: originOf(segment),
+        score: ADDRESSEE
+      })
+    }
+    return found
+  })
 }
 
 /** True when the insured found is the carrier or the agent: a label was paired with another party's name. */

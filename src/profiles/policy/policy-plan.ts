@@ -4,7 +4,7 @@ import type { FindPlan } from '../find/view.ts'
 import { fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
-import { carrierReader, isOtherParty, letterheadInsurers } from './policy-parties.ts'
+import { addressBlocks, carrierReader, isOtherParty, mentionedInsurers } from './policy-parties.ts'
 import { corroborateBySum, premiumReader, totalRows } from './policy-premium.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
@@ -18,10 +18,14 @@ export const policyPlan: FindPlan = {
     ...labelledPeriods(view),
     ...fromToPeriods(view),
     ...sentenceDates(view),
-    ...letterheadInsurers(view),
+    ...mentionedInsurers(view),
     ...totalRows(view)
   ],
-  weigh: corroborateBySum,
+  weigh: (evidence, view) => {
+    const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)
+    const names = insured.flatMap(piece => (typeof piece.value === 'string' ? [piece.value] : []))
+    return corroborateBySum([...evidence, ...addressBlocks(view, names)], view)
+  },
   kind: policyKind,
   settle: drafts => {
     const reasons: Reason[] = []

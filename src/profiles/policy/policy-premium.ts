@@ -23,7 +23,9 @@ const plain = (amount: AmountMention): string => amount.raw.replace(/[^\d.]/g, '
 export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
   if (hit.form === 'lead' && slots[0]?.via === 'inline' && !/^[$£€(\d]/.test(slotText(slots[0]))) return null
-  for (const via of ['inline', 'right', 'below'] as const) {
+  // A bare "Premium" or "Total" heads columns of coverages; only a figure on its own line is its own.
+  const isBare = hit.to - hit.from === 1
+  for (const via of ['inline', 'right', ...(isBare ? [] : (['below'] as const))] as const) {
     const side = slots.filter(slot => slot.via === via)
     const amounts = wholeTerm(amountsIn(via === 'below' ? side.slice(0, 2) : side))
     const [first] = amounts
@@ -36,7 +38,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
 
 const TOTAL_ROW = /^(?:your |estimated |grand )?total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,6}[:*]?$/i
 const OTHER_TOTAL =
-  /\b(?:vehicle|vehicles|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|month|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
+  /\b(?:vehicle|vehicles|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
 
 function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
   const weight = /\b(?:package|policy|due|fees)\b/i.test(phrase) ? 0.95 : 0.88
@@ -64,7 +66,7 @@ export function totalRows(view: View): Evidence[] {
       via: 'right',
       fit: 0.95
     }))
-    const evidence = premiumReader(at < 0 ? right : [inline], hit, view)
+    const evidence = premiumReader(at < 0 ? right : [inline, ...right], hit, view)
     if (evidence) found.push({ ...evidence, via: words.toLowerCase() })
   }
   return found
@@ -121,6 +123,9 @@ function addsUp(total: Evidence, figures: readonly Figure[]): boolean {
 const ADDED_UP = 0.08
 const ADDED_UP_LEAST = 0.9
 
+/** A bare "Total" is the total of whatever stands above it. */
+const leastFor = (piece: Evidence): number => (/^(?:Total|Premium)\//.test(piece.via) ? 0 : ADDED_UP_LEAST)
+
 /** Marks the totals whose parts, printed above them, add up. */
 export function corroborateBySum(evidence: readonly Evidence[], view: View): Evidence[] {
   const totals = evidence.filter(piece => piece.field === 'premium_total' && piece.value !== null)
@@ -130,7 +135,7 @@ export function corroborateBySum(evidence: readonly Evidence[], view: View): Evi
     if (!totals.includes(piece) || !addsUp(piece, figures)) return piece
     return {
       ...piece,
-      score: Math.min(1, Math.max(piece.score + ADDED_UP, ADDED_UP_LEAST)),
+      score: Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece))),
       flags: [...piece.flags, 'PARTS_ADD_UP']
     }
   })

@@ -24,7 +24,7 @@ const AFTER =
 
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
-  let text = foldText(raw.slice(0, 300)).replace(/^[\s:;,.*\-–—•|"“]+/, '')
+  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', ')).replace(/^[\s:;,.*\-–—•|"“]+/, '')
   const zip = ZIP.exec(text)
   const after = AFTER.exec(text)
   if (after && after.index > 5 && !(zip && zip.index < after.index)) text = text.slice(0, after.index)

@@ -65,9 +65,13 @@ export function findAmounts(text: string): AmountMention[] {
     const [raw, lead = '', digits = ''] = match
     const symbol = /[$£€]/.exec(lead)?.[0] ?? null
     if (symbol === null && !digits.includes(',') && !digits.includes('.')) continue
-    const start = match.index + (raw.length - raw.trimStart().length)
-    const end = match.index + raw.length
-    mentions.push({ raw: raw.trim(), start, end, symbol, per: periodAfter(text, end) })
+    // In running text brackets repeat an amount ("Dollars ($2,400)"); alone in a cell they make it a credit.
+    const isRepeat = lead.startsWith('(') && match.index > 0
+    const from = match.index + (isRepeat ? 1 : 0)
+    const to = match.index + raw.length - (isRepeat && raw.trimEnd().endsWith(')') ? 1 : 0)
+    const written = text.slice(from, to)
+    const start = from + (written.length - written.trimStart().length)
+    mentions.push({ raw: written.trim(), start, end: to, symbol, per: periodAfter(text, match.index + raw.length) })
   }
   return mentions
 }

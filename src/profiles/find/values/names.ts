@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“\[]|; |,? a\/k\/a )/
+  /(?:,? (?:an? (?:[A-Z]|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“\[]|; |,? a\/k\/a |, \d| \d{2,} )/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -19,7 +19,7 @@ export interface ReadName {
 function looksLikeName(name: string): boolean {
   if (name.length < 2 || name.length > 100) return false
   if (!/\p{L}{2}/u.test(name) || BLANK.test(name) || NOT_NAMES.test(name)) return false
-  if (/^[a-z]/.test(name) || /[@$£€%]|www\.|https?:/.test(name)) return false
+  if (/^[a-z/]/.test(name) || /[@$£€%]|www\.|https?:/.test(name)) return false
   if (MOSTLY_DIGITS.test(name)) return false
   const words = name.split(' ')
   if (words.length > 12) return false
@@ -41,7 +41,7 @@ export function readName(raw: string): ReadName | null {
     name = name.replace(COURTESY, '')
     flags.push('COURTESY_TITLE_LEFT_OUT')
   }
-  name = name.replace(/[\s:;,*|–—-]+$/, '')
+  name = name.replace(/[\s:;,*|–—-]+$/, '').replace(/^\d{1,2}[.)] /, '')
   return looksLikeName(name) ? { name, flags } : null
 }
 
