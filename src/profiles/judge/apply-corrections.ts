@@ -4,6 +4,7 @@ import type { Reason } from '../../model/reasons.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Field, Profile, ReadContext } from '../profile.ts'
 import { reasonsOfFields } from '../reading/field-reasons.ts'
+import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 import { mapEnum } from '../reading/map-enum.ts'
 import { readList } from '../reading/read-list.ts'
 import { readValue } from '../reading/read-value.ts'
@@ -16,10 +17,11 @@ export interface CorrectionContext {
 }
 
 const NO_FLAGS: readonly string[] = Object.freeze([])
+const CLEARED: readonly string[] = Object.freeze(['CLEARED_BY_HAND'])
 
 function envelopeOfCorrection(field: Field, text: string | null, context: ReadContext): Envelope | null {
   const base = { raw: text, origin: null, confidence: 1, flags: NO_FLAGS }
-  if (text === null) return { ...base, value: null, status: 'human', confidence: 0 }
+  if (text === null) return { ...base, value: null, status: 'absent', confidence: 0, flags: CLEARED }
   const reading = field.type === 'list' ? readList(field, text, false, context) : readValue(field, text, context)
   if (reading.value === null) return null
   return { ...base, value: reading.value, status: 'human', flags: reading.flags }
@@ -102,6 +104,9 @@ export function applyCorrections(
   const corrected = readCorrections(profile, corrections, context)
   const fields: Record<string, Envelope> = { ...candidate.fields, ...Object.fromEntries(corrected) }
   mapCompanions(profile, fields, corrected)
+  if (profile.jurisdictionField !== undefined) {
+    fields[profile.jurisdictionField] ??= jurisdictionFromBatch(context.jurisdiction)
+  }
   const kept = keptReasons(profile, candidate, fields, context)
   const known = new Set(kept.map(keyOf))
   const made = reasonsOfFields(profile, fields).filter(reason => !known.has(keyOf(reason)))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Envelope, Fields, Origin } from '../../model/envelope.ts'
 import type { Json } from '../../model/json.ts'
 import type { Profile } from '../profile.ts'
+import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 
 /** What all records of a file share, and where one of them stands. */
 export interface RecordPlace {
@@ -18,7 +19,6 @@ export type StoredEnvelope = { readonly [member: string]: Json }
 const MEMBERS = ['raw', 'status', 'confidence', 'origin', 'flags', 'readings'] as const
 
 const NO_FLAGS: readonly string[] = Object.freeze([])
-const FROM_BATCH: readonly string[] = Object.freeze(['FROM_BATCH'])
 
 const textOf = (value: Json): string | null =>
   value === null || typeof value === 'string' ? value : JSON.stringify(value)
@@ -56,7 +56,7 @@ function usualEnvelope(file: FileOfRecord, name: string, value: Json, fields: Fi
     return { value, raw, status: 'derived', confidence, origin, flags: NO_FLAGS }
   }
   if (column === undefined && name === profile.jurisdictionField && value === place.jurisdiction) {
-    return { value, raw: null, status: 'derived', confidence: 1, origin: null, flags: FROM_BATCH }
+    return jurisdictionFromBatch(place.jurisdiction)
   }
   const origin: Origin = { row: place.row, line: place.line, ...(column === undefined ? {} : { column }) }
   if (value === null) return { value, raw: null, status: 'absent', confidence: 0, origin, flags: NO_FLAGS }
@@ -72,7 +72,8 @@ function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
 function isSameMember(member: (typeof MEMBERS)[number], a: Envelope, b: Envelope): boolean {
   if (a[member] === b[member]) return true
   if (member === 'origin') return isSameOrigin(a.origin, b.origin)
-  return typeof a[member] === 'object' && isDeepStrictEqual(a[member], b[member])
+  if (member === 'flags' && a.flags.length + b.flags.length === 0) return true
+  return isDeepStrictEqual(a[member], b[member])
 }
 
 function differences(envelope: Envelope, usual: Envelope): StoredEnvelope | null {

@@ -42,16 +42,16 @@ const identity: Record<string, FieldSpec> = {
     title: 'Permit type as the office writes it',
     pii: 'P0',
     required: true,
-    columns: [
-      'permit_type',
-      'permit_type_raw',
-      'type_code',
-      'permit_category',
-      'record_type',
-      'type.value',
+    columns: ['permit_type', 'permit_type_raw', 'type_code', 'permit_category', 'record_type', 'type.value'],
+    fallbacks: [
+      'application_type',
+      'permit_type_desc',
+      'permit_type_definition',
+      'permit_type_mapped',
+      'work_type',
+      'type',
       'type.type'
     ],
-    fallbacks: ['permit_type_desc', 'permit_type_definition', 'permit_type_mapped', 'work_type', 'type', 'type.type'],
     labels: ['Permit Type', 'Type of Permit', 'Record Type', 'Application Type'],
     constraints: { maxLength: MAX_SHORT },
     mapped: PERMIT_TYPE_MAPPING
@@ -171,7 +171,7 @@ const work: Record<string, FieldSpec> = {
       'status.text',
       'b1_appl_status'
     ],
-    fallbacks: ['status.value'],
+    fallbacks: ['application_status', 'status.value'],
     labels: ['Status', 'Permit Status', 'Current Status'],
     constraints: { maxLength: MAX_SHORT },
     mapped: STATUS_MAPPING

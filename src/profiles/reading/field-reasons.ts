@@ -75,11 +75,12 @@ export function groupReasons(profile: Profile, fields: Fields): Reason[] {
     })
 }
 
-/** All reasons that follow from the envelopes of a record, in the order of the profile's fields. */
+/** All reasons that follow from the envelopes of a record, in the order of the profile's fields; required ones are missed. */
 export function reasonsOfFields(profile: Profile, fields: Fields): Reason[] {
   const reasons = Object.values(profile.fields).flatMap(field => {
     const envelope = fields[field.name]
-    return envelope === undefined ? [] : fieldReasons(field, envelope)
+    if (envelope !== undefined) return fieldReasons(field, envelope)
+    return field.required ? [reasonOf('FIELD_MISSING', { field: field.name })] : []
   })
   return [...reasons, ...groupReasons(profile, fields)]
 }

@@ -16,7 +16,12 @@ export interface EvidenceCollector {
   add(row: RawRow): void
   /** Plain data. A column whose cells prove both readings proves neither. */
   result(): ColumnEvidence
+  /** What was seen so far, as plain data from which gathering goes on after an interruption. */
+  state(): EvidenceState
 }
+
+/** Per column name, the orders and decimal signs its cells have proven so far. */
+export type EvidenceState = readonly (readonly [string, readonly ('mdy' | 'dmy')[], readonly ('.' | ',')[]])[]
 
 const only = <T>(proofs: ReadonlySet<T>): T | undefined => (proofs.size === 1 ? [...proofs][0] : undefined)
 
@@ -27,10 +32,16 @@ function conclude(name: string, proofs: Proofs): ColumnEvidence['columns'] {
   return [{ name, ...(dateOrder === undefined ? {} : { dateOrder }), ...(decimal === undefined ? {} : { decimal }) }]
 }
 
-/** Starts gathering for one file. Rows with a fault prove nothing. */
-export function gatherEvidence(profile: Profile, overrides?: SourceOptions['columns']): EvidenceCollector {
+/** Starts gathering for one file, or goes on from `seen`. Rows with a fault prove nothing. */
+export function gatherEvidence(
+  profile: Profile,
+  overrides?: SourceOptions['columns'],
+  seen: EvidenceState = []
+): EvidenceCollector {
   const kinds = new MappingCache(names => columnKinds(mapColumns(profile, names, overrides)))
-  const byName = new Map<string, Proofs>()
+  const byName = new Map<string, Proofs>(
+    seen.map(([name, orders, decimals]) => [name, { dateOrders: new Set(orders), decimals: new Set(decimals) }])
+  )
   const proofsOf = (name: string): Proofs => {
     const proofs = byName.get(name) ?? { dateOrders: new Set(), decimals: new Set() }
     byName.set(name, proofs)
@@ -52,6 +63,7 @@ export function gatherEvidence(profile: Profile, overrides?: SourceOptions['colu
       for (const at of dates) addDate(names[at] ?? '', values[at])
       for (const at of numbers) addNumber(names[at] ?? '', values[at])
     },
+    state: () => [...byName].map(([name, proofs]) => [name, [...proofs.dateOrders], [...proofs.decimals]] as const),
     result: () => ({ columns: [...byName].flatMap(([name, proofs]) => conclude(name, proofs)) })
   }
 }

@@ -9,6 +9,8 @@ import { type ColumnUse, columnIndex } from './column-index.ts'
 export interface ExpandedRow {
   readonly names: readonly string[]
   readonly values: readonly RawValue[]
+  /** How many names are the row's own; the others come from nested members. */
+  readonly width: number
   readonly nested: readonly (readonly [string, Json])[]
 }
 
@@ -64,7 +66,7 @@ const isList = (use: ColumnUse | undefined): boolean => use?.own?.field.type ===
  * path (`status.text`, `parcels.parcelNumber`). List fields and unknown members stay as they are.
  */
 export function expandRow(profile: Profile, row: RawRow): ExpandedRow {
-  if (!row.values.some(isNested)) return { names: row.names, values: row.values, nested: [] }
+  if (!row.values.some(isNested)) return { names: row.names, values: row.values, width: row.names.length, nested: [] }
   const index = columnIndex(profile)
   const found: Found = { names: [], values: [] }
   const nested: (readonly [string, Json])[] = []
@@ -82,5 +84,10 @@ export function expandRow(profile: Profile, row: RawRow): ExpandedRow {
     nested.push([name, plainJson(source)])
     return null
   })
-  return { names: [...row.names, ...found.names], values: [...values, ...found.values], nested }
+  return {
+    names: [...row.names, ...found.names],
+    values: [...values, ...found.values],
+    width: row.names.length,
+    nested
+  }
 }

@@ -124,7 +124,7 @@ export class MappingCache<T> {
 
   get(names: readonly string[]): T {
     if (names === this.#lastNames && this.#last !== null) return this.#last
-    const key = names.join('\u0000')
+    const key = JSON.stringify(names)
     let made = this.#known.get(key)
     if (made === undefined) {
       made = this.#make(names)

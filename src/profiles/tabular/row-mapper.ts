@@ -5,6 +5,7 @@ import type { RawRow } from '../../model/rows.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Profile } from '../profile.ts'
 import { fieldReasons, groupReasons } from '../reading/field-reasons.ts'
+import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 import { mapEnum } from '../reading/map-enum.ts'
 import { parseSourceJson, plainJson } from '../reading/source-json.ts'
 import { type ExpandedRow, expandRow } from './expand-row.ts'
@@ -16,12 +17,6 @@ import type { RowContext } from './source-options.ts'
 
 const NO_EXTRA: Readonly<Record<string, Json>> = Object.freeze({})
 const NO_FLAGS: readonly string[] = Object.freeze([])
-const FROM_BATCH: readonly string[] = Object.freeze(['FROM_BATCH'])
-
-/** The envelope of a jurisdiction the record does not name itself. */
-export function jurisdictionFromBatch(jurisdiction: string): Envelope {
-  return { value: jurisdiction, raw: null, status: 'derived', confidence: 1, origin: null, flags: FROM_BATCH }
-}
 
 /** Names as sent are members of plain data, `__proto__` among them; a name sent twice keeps both contents. */
 function extraOf(plan: RowPlan, row: ExpandedRow): Readonly<Record<string, Json>> {
@@ -34,7 +29,7 @@ function extraOf(plan: RowPlan, row: ExpandedRow): Readonly<Record<string, Json>
   }
   for (const at of plan.extra) {
     const value = row.values[at]
-    if (value === null || value === undefined || isBlank(value)) continue
+    if (at >= row.width || value === null || value === undefined || isBlank(value)) continue
     const name = row.names[at] || String(at + 1)
     keep(name, typeof value === 'string' ? value : plainJson(parseSourceJson(value.json)))
   }
