@@ -18,6 +18,13 @@ const PLACEHOLDERS = new Set([
   'see plans',
   'see attached',
   'not available',
+  '#n/a',
+  '#ref!',
+  '#value!',
+  '#name?',
+  '#num!',
+  '#null!',
+  '#div/0!',
   'not provided'
 ])
 /** Longest entry of the two sets above. */
@@ -25,7 +32,7 @@ const LONGEST_WORDED = 16
 
 const ONLY_PUNCTUATION = /^[-–—.?*#~_ ]+$/
 const ONLY_RULE = /^[_. ]*__[_. ]*$/
-const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])(?:X{4,}|\*{3,})(?:$|[^A-Za-z\d])|\[redacted\]|^redacted$/i
+const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])X{4,}(?:$|[^A-Za-z\d])|^\*{3,}[\dA-Za-z-]{0,8}$|\[redacted\]|^redacted$/i
 const LOWER_X_WORD = /(?:^|[^A-Za-z\d])x{4,}(?:$|[^A-Za-z\d])/
 
 /**
@@ -44,6 +51,11 @@ export function readAbsence(text: string): Reading<never> | null {
   if (BLACKED_OUT.test(text) && !LOWER_X_WORD.test(text))
     return { value: null, status: 'redacted', flags: ['REDACTED'] }
   return null
+}
+
+/** True for a number or date whose digits are written over with X: `XX/XX/2024`, `$XX,XXX.00`. */
+export function isBlackedOut(text: string): boolean {
+  return text.includes('XX') && /^[X\d ,./$()-]+$/.test(text)
 }
 
 function readWordedAbsence(text: string): Reading<never> | null {

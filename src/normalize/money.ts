@@ -1,5 +1,5 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
-import { readAbsence } from './absence.ts'
+import { isBlackedOut, readAbsence } from './absence.ts'
 import { dollarOf } from './amounts/currency.ts'
 import { formatDecimal, parseDecimal, shiftPoint } from './amounts/decimal.ts'
 import { decimalSignOf } from './amounts/decimal-sign.ts'
@@ -22,7 +22,7 @@ const PLAIN_TENTHS = /^\d{1,18}\.\d$/
 const GROUPED_DOLLARS = /^\$[1-9]\d{0,2}(?:,\d{3})*\.\d\d$/
 /** Decimals of an amount of money. */
 const CENTS = 2
-const RANGE = /(?<=\d) ?(?:-|–|—|to) ?(?=[$€£\d])/gi
+const RANGE = /(?<=[\dkmb)]) ?(?:-|–|—|to) ?(?=[$€£\d])/gi
 const WORDS_THEN_DIGITS = /^([a-z][a-z ,/\d-]*?) ?(?:dollars?)? ?\(([^()]{1,40})\) ?(?:dollars?)?$/i
 const DASHES = /[−–—‐‑]/g
 
@@ -40,6 +40,7 @@ export function readAmount(raw: string, context: ReadingContext): AmountReading 
   const text = foldText(raw.normalize('NFKC').replace(DASHES, '-'))
   const absence = readAbsence(text)
   if (absence) return { ...absence, currency: null }
+  if (isBlackedOut(text)) return { value: null, status: 'redacted', flags: ['REDACTED'], currency: null }
   const reading = readAmountText(text, context)
   if (reading.status !== 'invalid') return reading
   const repaired = context.source === 'ocr' ? repairMoney(text, fixed => readAmountText(fixed, context)) : null

@@ -40,7 +40,7 @@ export function readDecimal(raw: string, context: ReadingContext): Reading<strin
 
 /**
  * A whole number. `72.0` is 72; `72.5` is invalid `NOT_INTEGER`; grouped `2,140` is 2140 because nothing
- * else is whole. Beyond 2^53 − 1 it is invalid `OUT_OF_RANGE`: no digit is ever lost.
+ * else is whole, `2,000` undeclared may be 2. Beyond 2^53 − 1 it is invalid `OUT_OF_RANGE`: no digit is ever lost.
  */
 export function readInteger(raw: string, context: ReadingContext): Reading<number> {
   if (PLAIN_INTEGER.test(raw)) return found(Number(raw))
@@ -56,7 +56,8 @@ export function readInteger(raw: string, context: ReadingContext): Reading<numbe
 function wholeOf(reading: Reading<string>, raw: string): Reading<number> {
   const whole = (reading.readings ?? []).filter(value => !value.includes('.')).map(Number)
   const [only] = whole
-  if (whole.length !== 1 || only === undefined) return invalid(['NOT_INTEGER', 'INVALID_NUMBER'])
+  if (whole.length > 1) return ambiguous(['AMBIGUOUS_NUMBER'], whole)
+  if (only === undefined) return invalid(['NOT_INTEGER', 'INVALID_NUMBER'])
   return raw.includes(',') ? found(only) : invalid(['AMBIGUOUS_NUMBER'], whole)
 }
 

@@ -11,6 +11,16 @@ export function foldText(raw: string): string {
   return NEEDS_FOLDING.test(raw) ? raw.replace(SPACES, ' ').trim() : raw
 }
 
+/** Stands for text longer than a reader takes: matches nothing, so the reader refuses instead of cutting. */
+export const OVERLONG = '\ufffd'
+
+/** NFKC and folded white space for short values; `OVERLONG` when more than `longest` characters remain. Bounds every reader's work. */
+export function foldShort(raw: string, longest: number): string {
+  if (raw.length > longest * 4) return OVERLONG
+  const text = foldText(raw.normalize('NFKC'))
+  return text.length > longest ? OVERLONG : text
+}
+
 /** One part of a natural key: NFKC, case folded, white space folded. Idempotent and independent of locale. */
 export function naturalKeyPart(raw: string): string {
   const folded = raw.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')

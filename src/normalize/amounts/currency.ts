@@ -15,6 +15,8 @@ const CURRENCY_FOR_MARK: ReadonlyMap<string, string> = new Map([
   ['€', 'EUR'],
   ['£', 'GBP'],
   ['¥', 'JPY'],
+  ['₹', 'INR'],
+  ['₩', 'KRW'],
   ['euro', 'EUR'],
   ['euros', 'EUR']
 ])
@@ -23,8 +25,8 @@ const CODES = new Set('USD CAD AUD NZD HKD SGD MXN BRL EUR GBP CHF JPY CNY INR S
 const DOLLARS = new Set(['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN'])
 const BARE_DOLLAR = new Set(['$', 'dollar', 'dollars'])
 
-const LEADING = /^(?:[a-z]{1,3}\$|u\.s\.\$|[$€£¥]|[a-z]{3}(?![a-z]))/i
-const TRAILING = /(?:[$€£¥]|\b[a-z]{3}|\bdollars?|\beuros?)$/i
+const LEADING = /^(?:[a-z]{1,3}\$|u\.s\.\$|[$€£¥₹₩]|[a-z]{3}(?![a-z]))/i
+const TRAILING = /(?:[$€£¥₹₩]|\b[a-z]{3}|\bdollars?|\beuros?)$/i
 
 /** Text without the currency mark that was cut off one end. */
 export interface CutCurrency {

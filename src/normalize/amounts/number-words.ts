@@ -24,15 +24,15 @@ const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty'
 const ADDENDS: ReadonlyMap<string, bigint> = new Map([
   ...SMALL.map((word, index) => [word, BigInt(index)] as const),
   ...TENS.map((word, index) => [word, BigInt(index + 2) * 10n] as const),
-  ['fourty', 40n] as const,
-  ['a', 1n] as const,
-  ['an', 1n] as const
+  ['fourty', 40n] as const
 ])
 const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
   ['thousand', 1_000n],
   ['million', 1_000_000n],
   ['billion', 1_000_000_000n]
 ])
+/** Words that `a` may stand before: `a hundred`. */
+const COUNTED = new Set(['hundred', 'thousand', 'million', 'billion', 'dozen'])
 const CENTS_FRACTION = /(?:^|[ -])(?:and )?(?:(\d{1,2})|no|xx|zero) ?\/ ?100(?:ths)?$/i
 const CENTS_WORDS = / and ([a-z -]{3,30}) cents?$/i
 
@@ -66,6 +66,7 @@ function readWhole(text: string): bigint | null {
     .toLowerCase()
     .split(/[ ,-]+/)
     .filter(word => word !== '' && word !== 'and')
+    .map((word, index, all) => (word === 'a' && COUNTED.has(all[index + 1] ?? '') ? 'one' : word))
   if (words.length === 0) return null
   let total = 0n
   let group = 0n

@@ -86,9 +86,13 @@ function readSingleSeparator(text: string, separator: '.' | ',', options: Numera
   return { values: [canonical(whole, fraction), canonical(whole + fraction, '')], flags: ['AMBIGUOUS_NUMBER'] }
 }
 
-/** Spaces group by three, or are slips inside one number; two whole numbers side by side are not one. */
+/**
+ * Spaces group by three where the decimal sign is a comma; elsewhere they are slips inside one number. Two
+ * whole numbers side by side are never joined.
+ */
 function readSpaced(text: string, options: NumeralOptions): Numeral {
-  if (/^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(text)) return readGroupedBy(text, ' ', options)
+  const isContinental = options.decimal === ',' || (options.decimal === undefined && text.includes(','))
+  if (isContinental && /^\d{1,3}(?: \d{3})+(?:,\d+)?$/.test(text)) return readGroupedBy(text, ' ', options)
   if (text.split(' ').every(part => /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^\d+(?:\.\d+)?$/.test(part))) return NONE
   const joined = text.replaceAll(' ', '')
   if (!/[.,]/.test(joined)) return NONE

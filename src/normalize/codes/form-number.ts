@@ -1,5 +1,5 @@
 import { repairDigits } from '../ocr.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** An insurance form: its number as the bureau spaces it, and its edition. */
 export interface FormNumber {
@@ -52,7 +52,7 @@ const WC_STATES: ReadonlyMap<string, string> = new Map([
  * repaired (`OCR_REPAIR`): the grammar allows digits only there. Null when it is no form number.
  */
 export function readFormNumber(raw: string, isOcr = false): FormNumber | null {
-  const text = foldText(raw.slice(0, 60)).toUpperCase()
+  const text = foldShort(raw, 60).toUpperCase()
   const workersComp = WORKERS_COMP.exec(text)
   if (workersComp) return readWorkersComp(workersComp)
   const parts = GRAMMAR.exec(text)

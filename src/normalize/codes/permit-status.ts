@@ -1,7 +1,7 @@
 import type { Reading } from '../../model/reading.ts'
 import { readAbsence } from '../absence.ts'
 import { found, invalid } from '../outcome.ts'
-import { naturalKeyPart } from '../text.ts'
+import { foldShort, naturalKeyPart } from '../text.ts'
 
 /** BLDS `StatusCurrentMapped`, with the words cities use for each. */
 const STATUSES = [
@@ -48,7 +48,7 @@ const STATUS_BY_WORDS: ReadonlyMap<string, PermitStatus> = new Map(
 
 /** The BLDS status of an office's own word; invalid `UNMAPPED_ENUM` when the table has no entry. */
 export function mapPermitStatus(raw: string): Reading<PermitStatus> {
-  const words = naturalKeyPart(raw.slice(0, 200))
+  const words = naturalKeyPart(foldShort(raw, 200))
   const status = STATUS_BY_WORDS.get(words)
   if (status) return found(status)
   return readAbsence(words) ?? invalid(['UNMAPPED_ENUM'])

@@ -4,7 +4,7 @@ import { readPercent } from '../amounts/percent.ts'
 import { percentOf } from '../amounts/sums.ts'
 import { readMoney } from '../money.ts'
 import { MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** One deductible: an amount, a percentage of something, or a time. Percent as printed (`2`), money with two decimals. */
 export interface Deductible {
@@ -57,7 +57,7 @@ export function readDeductible(
   context: ReadingContext,
   options: DeductibleOptions = {}
 ): DeductibleReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const pair = PAIR.exec(text)
   if (pair) return readPair(pair, context)
   const hours = HOURS.exec(text)

@@ -1,7 +1,7 @@
 import type { ReadingContext } from '../../model/reading.ts'
 import { readMoney } from '../money.ts'
 import { MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort, foldText } from '../text.ts'
 
 /** What a limit is when it is not a number; never 0. */
 export type LimitType =
@@ -63,7 +63,7 @@ const LARGEST_THOUSANDS = /^\d{2,3}$/
 
 /** Reads limits as printed: amounts with what they apply to, split limits, and the words that are not amounts. */
 export function readLimit(raw: string, context: ReadingContext): LimitReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const worded = WORDED.find(([pattern]) => pattern.test(text))
   if (worded) return { limits: [wordedLimit(text, worded[1])], flags: [] }
   const parts = text.split(/ ?\/ ?/)

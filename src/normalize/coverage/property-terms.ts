@@ -1,6 +1,6 @@
 import type { ReadingContext } from '../../model/reading.ts'
 import { readPercent } from '../amounts/percent.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A term of property insurance that looks like an amount and is none. Shares are fractions of one. */
 export type PropertyTerm =
@@ -9,7 +9,7 @@ export type PropertyTerm =
 
 /** Reads `80% Coins.`, `Agreed Value`, `RC`, `ACV`, `25% Minimum Earned`; null for anything else. */
 export function readPropertyTerm(raw: string, context: ReadingContext): PropertyTerm | null {
-  const text = foldText(raw.slice(0, 80))
+  const text = foldShort(raw, 80)
   if (/^agreed (?:value|amount)$/i.test(text)) return { kind: 'agreed_value' }
   if (/^(?:rc|rcv|replacement cost(?: value)?)$/i.test(text)) return { kind: 'replacement_cost' }
   if (/^(?:acv|actual cash value)$/i.test(text)) return { kind: 'actual_cash_value' }

@@ -6,7 +6,8 @@ import { expandYear } from './year.ts'
 
 const THREE_PARTS = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})$/
 const PARTIAL = /^(?:(\d{4})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{4})|(\d{4}))$/
-const DIGITS = /^\d{5,14}$/
+const DIGITS = /^\d{5,13}$/
+const COMPACT_TIMESTAMP = /^(\d{8})(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/
 const SERIAL = /^\d{5}(?:\.\d{1,12})?$/
 
 /** Serial days outside this range (1954-10-03 to 2064-04-08) are more likely other numbers. */
@@ -23,6 +24,8 @@ export function readNumericDate(text: string, context: ReadingContext): Reading<
   const parts = THREE_PARTS.exec(text)
   if (parts) return readParts([parts[1] ?? '', parts[3] ?? '', parts[4] ?? ''], parts[2] ?? '', context)
   if (context.serialDates !== undefined && SERIAL.test(text)) return readSerial(text, context.serialDates)
+  const stamp = COMPACT_TIMESTAMP.exec(text)?.[1]
+  if (stamp !== undefined) return readEightDigits(stamp, { ...context, dateOrder: 'ymd' })
   if (DIGITS.test(text)) return readDigits(text, context)
   return readPartial(text)
 }
@@ -44,7 +47,8 @@ function readParts(
   context: ReadingContext
 ): Reading<string> {
   const [first, second, last] = parts
-  if (first.length === 3 || last.length === 3) return invalid(['INVALID_DATE'])
+  if (first.length === 3 || last.length === 3 || (first.length !== 4 && last.length === 1))
+    return invalid(['INVALID_DATE'])
   if (first.length === 4) {
     if (last.length > 2) return invalid(['INVALID_DATE'])
     return readCandidate({ year: Number(first), month: Number(second), day: Number(last), flags: [] })
@@ -89,7 +93,6 @@ function readSerial(text: string, system: '1900' | '1904'): Reading<string> {
 
 function readDigits(text: string, context: ReadingContext): Reading<string> {
   if (text.length === 8) return readEightDigits(text, context)
-  if (text.length === 14) return readEightDigits(text.slice(0, 8), { ...context, dateOrder: 'ymd' })
   if (context.source !== 'json' || (text.length !== 13 && text.length !== 10)) return invalid(['INVALID_DATE'])
   const milliseconds = text.length === 13 ? BigInt(text) : BigInt(text) * 1000n
   const iso = formatIso(fromDayNumber(Number(milliseconds / MS_PER_DAY)))

@@ -1,7 +1,7 @@
 import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { readDate } from '../date.ts'
 import { derived, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort, foldText } from '../text.ts'
 import { policyEnd, readTerm } from './term.ts'
 import { readTimeOfDay } from './time-of-day.ts'
 
@@ -34,7 +34,7 @@ const BASES: readonly (readonly [RegExp, TimeBasis])[] = [
  * end is not after the start: both values are kept for a person to see.
  */
 export function readPeriod(raw: string, context: ReadingContext): PeriodReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH + 1).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const clock = TIME.exec(text)
   const head = clock ? text.slice(0, clock.index) : text
   const parts = splitPeriod(head.replace(LEAD, '').replace(/[ ,]+(?:at|effective)?$/i, ''), context)

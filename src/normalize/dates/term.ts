@@ -1,7 +1,7 @@
 import type { Reading } from '../../model/reading.ts'
 import { readNumberWords } from '../amounts/number-words.ts'
 import { ambiguous, found, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 import { addDays, addMonths, daysBetween, endOfMonth } from './calendar.ts'
 
 /** A length of time in calendar months. */
@@ -25,7 +25,7 @@ const MAX_MONTHS = 12_000
  * agree, else ambiguous `WORDS_DIGITS_MISMATCH` with both. `month-to-month` is `not_applicable`.
  */
 export function readTerm(raw: string): TermReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH + 1).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   if (OPEN_TENANCY.test(text)) {
     return { value: null, status: 'not_applicable', flags: [], isEndOfMonth: false, tenancy: 'month_to_month' }
   }

@@ -2,7 +2,7 @@ import type { ReadingContext } from '../../model/reading.ts'
 import { formatDecimal, parseDecimal } from '../amounts/decimal.ts'
 import { readPercent } from '../amounts/percent.ts'
 import { MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 import { readRent } from './rent.ts'
 
 /** How a rent rises. Rates are fractions of one, amounts per square foot and year. */
@@ -27,7 +27,7 @@ const CAP = /(?:nor|not|no) (?:to be )?(?:more|greater) than ([\d.]{1,8}) ?%|not
  * nor more than 5%`, `increase by $0.50 per RSF`. A bare number is `PERCENT_OR_AMOUNT_AMBIGUOUS`.
  */
 export function readEscalation(raw: string, context: ReadingContext): Escalation {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   if (/\bCPI\b|consumer price/i.test(text)) {
     return { ...NOTHING, type: 'cpi', floor: rateOf(FLOOR.exec(text), context), cap: rateOf(CAP.exec(text), context) }
   }

@@ -3,7 +3,7 @@ import { formatDecimal, multiplyDecimals, parseDecimal } from '../amounts/decima
 import { readNumberWords } from '../amounts/number-words.ts'
 import { readMoney } from '../money.ts'
 import { derived, found, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 import { type RentReading, readRent } from './rent.ts'
 
 /** One cell of a rent schedule: an amount, or how much of the rent is waived. */
@@ -23,7 +23,7 @@ const MAX_SHARE = 100
 
 /** `Free`, `abated`, `$0.00` waive all (`ABATEMENT`); `50% of Base Rent` leaves a share. */
 export function readAbatement(raw: string, context: ReadingContext): AbatementReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   if (FREE.test(text)) return { amount: found('0.00'), abatedPercent: '100', flags: ['ABATEMENT'] }
   const share = SHARE_OF_RENT.exec(text)?.[1]
   if (share !== undefined && Number(share) <= MAX_SHARE) {
@@ -43,7 +43,7 @@ export interface DepositReading extends Reading<string> {
 
 /** Reads `$750,000`, `one month's rent`, `letter of credit in the amount of …`; `None` and `Waived` are 0.00 `EXPLICIT_NONE`. */
 export function readDeposit(raw: string, context: ReadingContext, monthlyRent?: string): DepositReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   if (NO_DEPOSIT.test(text)) return { ...found('0.00', ['EXPLICIT_NONE']), form: null }
   const months = MONTHS_RENT.exec(text)?.[1]
   if (months !== undefined) return { ...monthsOfRent(months, monthlyRent), form: null }
@@ -67,7 +67,7 @@ export interface CamReading {
 
 /** Reads `included in Base Rent`, `Tenant's Pro Rata Share …` (`AMOUNT_NOT_STATED`), `Est. CAM: $4.75/SF`. */
 export function readCam(raw: string, context: ReadingContext, areaSqft?: number): CamReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   if (/^(?:included|full service)/i.test(text)) return { method: 'included', rent: null, flags: [] }
   const hasFigure = /\d/.test(text)
   if (/pro.?rata|proportionate share/i.test(text) && !hasFigure) {

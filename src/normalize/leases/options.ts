@@ -2,7 +2,7 @@ import type { Reading } from '../../model/reading.ts'
 import { readNumberWords } from '../amounts/number-words.ts'
 import { readTerm } from '../dates/term.ts'
 import { found, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A right to renew: how often, and for how long each time. */
 export interface RenewalReading {
@@ -25,7 +25,7 @@ const AT_LEAST = /([a-z]+(?:-[a-z]+)?|\d{1,4})(?: ?\((\d{1,4})\))? (days|months)
 
 /** Reads `two (2) options to renew for five (5) years each`; words and digits must agree. */
 export function readRenewal(raw: string): RenewalReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const options = OPTIONS.exec(text)
   const term = EACH_TERM.exec(text)
   const count = options ? readCount(options[1] ?? '', options[2]) : null
@@ -37,7 +37,7 @@ export function readRenewal(raw: string): RenewalReading {
 
 /** Reads `not less than 180 nor more than 365 days` and `nine (9) months prior`; nulls when nothing is stated. */
 export function readNotice(raw: string): NoticeReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const between = BETWEEN.exec(text)
   if (between) return { min: Number(between[1]), max: Number(between[2]), unit: unitOf(between[3]) }
   const least = AT_LEAST.exec(text)

@@ -2,7 +2,7 @@ import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { divideDecimals, formatDecimal, multiplyDecimals, parseDecimal } from '../amounts/decimal.ts'
 import { type AmountReading, readAmount } from '../money.ts'
 import { derived, found, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort, foldText } from '../text.ts'
 
 export type RentPeriod = 'month' | 'year' | 'quarter' | 'week' | 'psf_year' | 'psf_month'
 
@@ -37,7 +37,7 @@ const LABEL = /^[a-z][a-z ]{0,30}: ?/i
  * (the rentable area standing beside it) removes for the latter. Weeks are never converted.
  */
 export function readRent(raw: string, context: ReadingContext, areaSqft?: number): RentReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH + 1).normalize('NFKC'))
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
   const flags: string[] = []
   const body = text.replace(ESTIMATE, () => (flags.push('ESTIMATE'), '')).replace(LABEL, '')
   const amount = readAmount(stripQualifiers(body), context)

@@ -1,5 +1,5 @@
 import { stateCodeOf } from '../places/state.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A contractor's licence as printed, taken apart. */
 export interface LicenseReading {
@@ -14,7 +14,7 @@ const SHAPE =
 
 /** Reads `CA LIC# 987654 (B)`: state, number as printed, class. Null when no number with a digit is there. */
 export function readLicense(raw: string): LicenseReading | null {
-  const parts = SHAPE.exec(foldText(raw.slice(0, 80)))
+  const parts = SHAPE.exec(foldShort(raw, 80))
   if (!parts) return null
   return { number: parts[2] ?? '', state: stateCodeOf(parts[1] ?? ''), class: parts[3] ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Reading } from '../../model/reading.ts'
-import { MAX_VALUE_LENGTH } from '../outcome.ts'
+import { invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
 import { stateCodeOf } from '../places/state.ts'
 import { foldText, readText } from '../text.ts'
 
@@ -17,7 +17,8 @@ const ENTITY =
 
 /** Reads `INOGEN, INC., a Delaware corporation ("Tenant")` into name, state and kind; redactions give no name. */
 export function readParty(raw: string): PartyReading {
-  const text = foldText(raw.slice(0, MAX_VALUE_LENGTH)).replace(ROLE, '')
+  if (raw.length > MAX_VALUE_LENGTH) return { name: invalid(['FIELD_INVALID']), state: null, entity: null }
+  const text = foldText(raw).replace(ROLE, '')
   const entity = ENTITY.exec(text)
   const name = readText(entity ? text.slice(0, entity.index) : text)
   const state = entity ? stateCodeOf(entity[1] ?? '') : null

@@ -13,7 +13,7 @@ export interface NamesReading {
 const DBA = /,? ?\b(?:d ?\/ ?b ?\/ ?a|dba|doing business as)\b:? ?/i
 const TRUST = /\b(?:trust|tr|trustees?|estate of|dtd)\b/i
 const ORGANISATION =
-  /\b(?:inc|llc|l\.l\.c|corp|corporation|company|co|ltd|lp|llp|plc|association|assn|church|city of|county of|bank)\b/i
+  /\b(?:inc|llc|l\.l\.c|corp|corporation|company|co|ltd|lp|llp|plc|association|assn|partners|partnership|associates|group|sons|bros|brothers|properties|enterprises|holdings|services|firm|pllc|pc|pa|church|city of|county of|bank)\b/i
 const INVERTED = /^([A-Z][A-Z'’-]{1,30}), ([A-Z][A-Z.' &-]{0,60})$/
 const MAX_NAME_LENGTH = 300
 

@@ -2,13 +2,13 @@ import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { readAbsence } from '../absence.ts'
 import { isWithinRepairGate, repairDigits } from '../ocr.ts'
 import { found, invalid, withFlags } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 const SHAPE = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?(\d{3})[ .-]?(\d{4})(?:,? ?(?:x|ext\.?) ?(\d{1,6}))?$/i
 
 /** A North American telephone number as E.164, with `;ext=` for an extension (RFC 3966). */
 export function readPhone(raw: string, context: ReadingContext): Reading<string> {
-  const text = foldText(raw.slice(0, 60))
+  const text = foldShort(raw, 60)
   const absence = readAbsence(text)
   if (absence) return absence
   const number = formatPhone(text)

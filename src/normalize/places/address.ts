@@ -1,4 +1,4 @@
-import { foldText } from '../text.ts'
+import { foldShort, OVERLONG } from '../text.ts'
 import { stateCodeOf } from './state.ts'
 
 /** Parts of a United States street address in postal abbreviations, upper case; null where not stated. */
@@ -39,7 +39,8 @@ const MAX_ADDRESS_LENGTH = 300
  * `SUFFIX_STD` marks a suffix that was not in its standard form. Parts that cannot be told stay null.
  */
 export function addressParts(raw: string): AddressParts {
-  const segments = foldText(raw.slice(0, MAX_ADDRESS_LENGTH)).toUpperCase().split(/ ?, ?/)
+  const text = foldShort(raw, MAX_ADDRESS_LENGTH)
+  const segments = text === OVERLONG ? [] : text.toUpperCase().split(/ ?, ?/)
   const line = readStreet(wordsOf(segments[0] ?? ''))
   let unit = line.unit
   const rest = segments.slice(1).filter(segment => {

@@ -1,6 +1,6 @@
 import type { ReadingContext } from '../../model/reading.ts'
 import { readDecimal } from '../number.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A point in degrees as exact decimal text. */
 export interface Coordinates {
@@ -17,7 +17,7 @@ const MAX_LONGITUDE = 180
  * flagged `AXES_SWAPPED`. Null when neither order fits, and for (0, 0), which exporting systems write for nothing.
  */
 export function readCoordinates(raw: string, context: ReadingContext): Coordinates | null {
-  const parts = foldText(raw.slice(0, 100))
+  const parts = foldShort(raw, 100)
     .replace(/^\(|\)$/g, '')
     .split(/ ?, ?/)
   if (parts.length !== 2) return null

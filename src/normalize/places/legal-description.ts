@@ -1,4 +1,4 @@
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A lot in a recorded subdivision. */
 export interface LotAndBlock {
@@ -11,7 +11,7 @@ const LOT = /^lots? ([\dA-Z-]{1,10})\b,? ?(?:(?:block|blk\.?) ([\dA-Z-]{1,10})\b
 
 /** Reads `Lot 4 Blk 2 Sunny Acres`; null for descriptions of any other kind, which stay text. */
 export function readLotAndBlock(raw: string): LotAndBlock | null {
-  const text = foldText(raw.slice(0, 300))
+  const text = foldShort(raw, 300)
   const parts = LOT.exec(text)
   if (!parts) return null
   const subdivision = text.slice(parts[0].length).toUpperCase()

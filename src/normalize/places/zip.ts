@@ -1,7 +1,7 @@
 import type { Reading } from '../../model/reading.ts'
 import { readAbsence } from '../absence.ts'
 import { found, invalid } from '../outcome.ts'
-import { foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 
 /** A ZIP code; `zip4` is its four-digit add-on or null. */
 export interface ZipReading extends Reading<string> {
@@ -16,7 +16,7 @@ const LEADING_ZERO_STATES = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', '
  * (`ZERO_PADDED`); elsewhere they are invalid.
  */
 export function readZip(raw: string, state?: string): ZipReading {
-  const text = foldText(raw.slice(0, 40))
+  const text = foldShort(raw, 40)
   const absence = readAbsence(text)
   if (absence) return { ...absence, zip4: null }
   const parts = /^(\d{5})(?:-?(\d{4}))?$/.exec(text)
