@@ -20,13 +20,14 @@ export interface Isolation {
   readonly wrappers: ReadonlySet<Wrapper>
 }
 
-type Wrapper = 'prlimit' | 'setpriv' | 'unshare' | 'unshare-user'
+type Wrapper = 'prlimit' | 'setpriv' | 'unshare' | 'unshare-user' | 'env'
 
 const TRIALS: readonly (readonly [Wrapper, readonly string[]])[] = [
   ['prlimit', ['prlimit', '--core=0', '--', 'true']],
   ['setpriv', ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--', 'true']],
   ['unshare', ['unshare', '--net', '--', 'true']],
-  ['unshare-user', ['unshare', '--net', '--map-root-user', '--', 'true']]
+  ['unshare-user', ['unshare', '--net', '--map-root-user', '--', 'true']],
+  ['env', ['env', '-i', 'true']]
 ]
 
 /** Tries each wrapping command once with a program that does nothing. */
@@ -71,6 +72,8 @@ export function commandFor(
     const cpu = `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 2}`
     command.push('prlimit', `--data=${bytes}`, cpu, '--core=0', '--nofile=64', '--fsize=0', '--')
   }
+  // Tools that watch this process add variables (NODE_OPTIONS) to whatever it starts, after our own choice.
+  if (wrappers.has('env')) command.push('env', '-i')
   const readable = [
     sourceFolder,
     modulesFolder,
