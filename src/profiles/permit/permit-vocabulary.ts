@@ -48,8 +48,7 @@ export const STATUS_MAPPING: EnumMapping = {
       'corrections required',
       'awaiting information',
       'additional info requested',
-      'reviews completed',
-      'approved'
+      'reviews completed'
     ],
     'Permit Issued': ['permit issued', 'issued', 'permit entire', 'reissued', 'active'],
     'Inspection Phase': ['inspection phase', 'inspections', 'scheduled'],

@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Reading } from '../../model/reading.ts'
 import { compareDecimals, parseDecimal } from '../../normalize/amounts/decimal.ts'
+import { readBoolean } from '../../normalize/codes/boolean.ts'
 import { readDate } from '../../normalize/date.ts'
 import { readIdentifier } from '../../normalize/identifier.ts'
 import { readMoney } from '../../normalize/money.ts'
@@ -15,17 +16,6 @@ const CENTS = 2
 function invalidReading(code: string, reading?: Reading): Reading {
   const readings = reading?.value === null || reading === undefined ? {} : { readings: [reading.value] }
   return { value: null, status: 'invalid', flags: [...(reading?.flags ?? []), code], ...readings }
-}
-
-const TRUE = new Set(['true', 'yes', 'y', '1', 'on', 'x', '[x]', '☒', '☑', '✓'])
-const FALSE = new Set(['false', 'no', 'n', '0', 'off', '[ ]', '☐'])
-
-function readBoolean(raw: string): Reading {
-  const word = raw.trim().toLowerCase()
-  if (TRUE.has(word)) return { value: true, status: 'found', flags: [] }
-  if (FALSE.has(word)) return { value: false, status: 'found', flags: [] }
-  const text = readText(raw)
-  return text.status === 'found' ? invalidReading('FIELD_INVALID') : text
 }
 
 /** An amount in whole cents. Fractions of a cent are never rounded away: a person decides. */

@@ -46,3 +46,23 @@ test('the result is plain data', async t => {
   const result = evidenceOf([{ issued_date: '17/11/2023', valuation: '1.250,50' }])
   t.strictSame(JSON.parse(JSON.stringify(result)), result)
 })
+
+test('gathering goes on from a saved state as if it had never stopped', async t => {
+  const rows = ['17/11/2023', '05/11/2023', '11/17/2023'].map(issued_date =>
+    rowOf({ issued_date, valuation: '1.250,50' })
+  )
+  const whole = gatherEvidence(permit)
+  let state = gatherEvidence(permit).state()
+  for (const row of rows) {
+    whole.add(row)
+    const resumed = gatherEvidence(permit, undefined, JSON.parse(JSON.stringify(state)))
+    resumed.add(row)
+    state = resumed.state()
+    t.strictSame(resumed.result(), whole.result())
+  }
+  t.strictSame(
+    whole.result(),
+    { columns: [{ name: 'valuation', decimal: ',' }] },
+    'the third row contradicts the first'
+  )
+})
