@@ -4,7 +4,7 @@ import type { Pool } from '../db/pool.ts'
 import { SCOPES, type Scope } from '../model/states.ts'
 import { type Io, readArguments, UsageError } from './command.ts'
 import { withDatabase } from './deployment/database.ts'
-import { textTable } from './text-table.ts'
+import { textTable } from './terminal/text-table.ts'
 
 const OPTIONS = {
   name: { type: 'string' },

@@ -16,6 +16,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'database, API and worker on this machine, data under DOCKET_DATA',
     load: async () => (await import('./start.ts')).start
   },
+  worker: {
+    usage: 'worker',
+    summary: 'a worker on DATABASE_URL; any number, on any machines',
+    load: async () => (await import('./worker.ts')).worker
+  },
   migrate: {
     usage: 'migrate',
     summary: 'bring the database to this version',

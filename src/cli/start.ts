@@ -2,7 +2,7 @@ import { loadConfig } from '../config.ts'
 import { type Io, readArguments } from './command.ts'
 import { startDeployment } from './deployment/deployment.ts'
 import { firstKey } from './deployment/first-key.ts'
-import { runUntilStopped } from './stop-signal.ts'
+import { runUntilStopped } from './terminal/stop-signal.ts'
 
 /** `docket start`: the whole system on this machine, until SIGTERM or Ctrl-C. */
 export async function start(args: readonly string[], io: Io): Promise<number> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { progressBar } from '../text-table.ts'
+import { progressBar } from '../terminal/text-table.ts'
 import type { Batch, Client } from './client.ts'
 import type { Expected, SampleBatch } from './sample-batches.ts'
 

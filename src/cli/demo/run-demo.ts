@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Io } from '../command.ts'
-import { textTable } from '../text-table.ts'
+import { textTable } from '../terminal/text-table.ts'
 import type { Client } from './client.ts'
 import { type Finished, runBatches, type Screen } from './run-batches.ts'
 import { readSampleBatches } from './sample-batches.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 
-const MODULE = fileURLToPath(new URL('../../src/cli/stop-signal.ts', import.meta.url))
+const MODULE = fileURLToPath(new URL('../../../src/cli/terminal/stop-signal.ts', import.meta.url))
 
 /** Says `ready`, waits to be stopped, says `closing`, and closes at once or never. */
 function startSample(close: 'at once' | 'never'): ChildProcess {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Io } from './command.ts'
+import type { Io } from '../command.ts'
 
 /** Longer than any request or chunk is given to end; whoever sent the signal kills us soon after. */
 const CLOSE_LIMIT_MS = 60_000

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { progressBar, textTable } from '../../src/cli/text-table.ts'
+import { progressBar, textTable } from '../../../src/cli/terminal/text-table.ts'
 
 test('columns are aligned, numbers to the right', t => {
   t.strictSame(
