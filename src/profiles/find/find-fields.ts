@@ -101,6 +101,18 @@ function withoutMarks(envelope: Envelope): Envelope {
   return absence ? { ...envelope, value: null, status: absence.status, flags: [...absence.flags] } : envelope
 }
 
+/** Everything a document offers for the fields of a profile, weighed but not decided. */
+export function gatherEvidence(
+  profile: Profile,
+  document: DocumentText,
+  context: FindContext
+): { view: View; evidence: readonly Evidence[] } {
+  const plan = planOf(profile)
+  const view = viewOf(profile, plan, document, context)
+  const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
+  return { view, evidence: plan.weigh(weighPlace(gathered, view), view) }
+}
+
 /**
  * Finds the fields of a profile in a document. Pure and linear in the size of the document. Every value has its
  * place; a field with competing values has none; what is required and not found, and whatever makes the document
@@ -109,9 +121,7 @@ function withoutMarks(envelope: Envelope): Envelope {
 export function findFields(profile: Profile, document: DocumentText, context: FindContext): Candidate {
   const plan = planOf(profile)
   const layer = textLayerReasons(document)
-  const view = viewOf(profile, plan, document, context)
-  const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  const evidence = plan.weigh(weighPlace(gathered, view), view)
+  const { view, evidence } = gatherEvidence(profile, document, context)
   const drafts = draftFields(profile, evidence)
   for (const [name, envelope] of drafts) drafts.set(name, withoutMarks(envelope))
   const settled = plan.settle(drafts, view, evidence)
@@ -127,9 +137,27 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   ]
   const illegible = missing.some(reason => reason.severity === 'block') ? illegiblePages(document) : null
   const kind = layer.some(reason => reason.code.includes('TEXT_LAYER')) ? [] : plan.kind(view, evidence)
-  return {
-    fields: Object.fromEntries(drafts),
-    extra: {},
-    reasons: [...layer, ...kind, ...(illegible ? [illegible] : []), ...missing, ...settled]
-  }
+  const reasons = [...layer, ...kind, ...(illegible ? [illegible] : []), ...missing, ...settled]
+  const unsure = reasons.some(reason => reason.severity === 'block') ? [] : withholdUnsure(profile, drafts)
+  return { fields: Object.fromEntries(drafts), extra: {}, reasons: [...reasons, ...unsure] }
+}
+
+/** An optional value less sure than this is not taken unseen. */
+const UNSURE = 0.8
+
+/** In a record that may be taken unseen, optional values that are not sure are left to a person: shown as a reading, not as the value. */
+function withholdUnsure(profile: Profile, drafts: Drafts): Reason[] {
+  const grouped = new Set(profile.requireOneOf.flat())
+  return [...drafts].flatMap(([name, envelope]) => {
+    const field = profile.fields[name]
+    if (envelope.value === null || envelope.confidence >= UNSURE || field?.required || grouped.has(name)) return []
+    drafts.set(name, {
+      ...envelope,
+      value: null,
+      status: 'ambiguous',
+      readings: [envelope.value],
+      flags: [...envelope.flags, 'UNSURE']
+    })
+    return [reasonOf('FIELD_WARNING', { field: name, origin: envelope.origin })]
+  })
 }

@@ -58,6 +58,9 @@ function withLinesBelow(slots: readonly Slot[], view: View): Slot[] {
   return [...slots.filter(slot => slot.segment !== more[0]?.segment), ...more]
 }
 
+/** Two dates whole half-years apart behind a word for a term are one, however general the word. */
+const WHOLE_TERM = 0.92
+
 /** Both dates of a period that follows a label: on its line, to its right, or in the lines below. */
 export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields): Evidence[] {
   const slots = slotsOf(view.labels, hit, view.sheet)
@@ -70,11 +73,14 @@ export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields):
   const fit = spanFit(start.value, end.value, fields.longestDays)
   if (fit === 0) return []
   const flags = decided ? ['DATE_ORDER_FROM_PERIOD'] : []
+  const months = start.value === null || end.value === null ? null : wholeMonths(start.value, end.value)
+  const isWhole = months !== null && months % 6 === 0
   return [
     { reading: start, piece: first, field: fields.start },
     { reading: end, piece: second, field: fields.end }
   ].map(({ reading, piece, field }) => {
     const { from, to } = mentionPiece(piece.slot, hit, piece.mention)
+    const score = hit.weight * Math.min(1, piece.slot.fit + 0.05) * fit
     const evidence: Evidence = {
       field,
       value: reading.value,
@@ -82,7 +88,7 @@ export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields):
       origin: originOf(piece.slot.segment, from, to),
       status: reading.status,
       flags: [...reading.flags, ...flags],
-      score: hit.weight * Math.min(1, piece.slot.fit + 0.05) * fit,
+      score: isWhole ? Math.max(WHOLE_TERM, score) : score,
       via: `${hit.phrase}/period`
     }
     return reading.readings ? { ...evidence, readings: reading.readings } : evidence

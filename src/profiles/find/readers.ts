@@ -105,14 +105,19 @@ export const moneyReader: SlotReader = (slots, hit, view) => {
     if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
     const distinct = new Set(amounts.map(({ amount }) => amount.raw.replace(/[$\s]/g, '')))
     if (distinct.size > 1) continue
-    return evidenceOf(mentionPiece(first.slot, hit, first.amount), readMoney(first.amount.raw, view.context), 1)
+    return amountEvidence(first.slot, hit, first.amount, view)
   }
   return null
 }
 
+const ROW_FIT = 0.95
+
 /** Reads one amount of a slot as evidence; for plans that choose among several. */
 export function amountEvidence(slot: Slot, hit: LabelHit, amount: AmountMention, view: View): Evidence {
-  return evidenceOf(mentionPiece(slot, hit, amount), readMoney(amount.raw, view.context), 1)
+  // Amounts are aligned far to the right of their labels; distance says nothing.
+  const row = slot.via === 'right' ? { ...slot, fit: Math.max(slot.fit, ROW_FIT) } : slot
+  const raw = amount.raw.replace(/^US ?(?=\$)/, '')
+  return evidenceOf(mentionPiece(row, hit, amount), readMoney(raw, view.context), 1)
 }
 
 /** Names listed below one another read as one value with `; ` between them. */
@@ -128,18 +133,25 @@ export const nameReader: SlotReader = (slots, hit, view) =>
     if (fit < 1 && !isTitled(read.name)) return null
     const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, view)
     const value = [read.name, ...more].join('; ')
-    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, { value, status: 'found', flags: read.flags }, fit)
+    return evidenceOf(
+      { slot, hit, from: slot.from, to: slot.to },
+      { value, status: 'found', flags: read.flags },
+      value.includes(' ') ? fit : fit * LONE_WORD
+    )
   })
 
 /** A lone word such as "Tenant" without a colon is a label only now and then; sentences and headings begin with it too. */
 function nameFit(slot: Slot, hit: LabelHit): number {
   const words = hit.to - hit.from
   if (hit.form === 'colon') return 1
-  const isApart = slot.via === 'right' || (slot.segment.tokens[slot.from]?.gap ?? 0) > 1.5
+  const isApart = slot.via === 'right' || (slot.segment.tokens[slot.from]?.gap ?? 0) > 0.9
   if (words > 1 && (isApart || slot.via === 'below')) return 1
   if (slot.via === 'inline' && !isApart) return words > 1 ? 0.92 : 0.65
   return slot.via === 'below' ? 0.9 : 0.95
 }
+
+/** A single word is a name less often than it is a caption or half of one. */
+const LONE_WORD = 0.95
 
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 

@@ -1,8 +1,9 @@
 import type { ReadingContext } from '../../model/reading.ts'
 import { dateEvidence, readDate } from '../../normalize/date.ts'
+import { decimalEvidence } from '../../normalize/money.ts'
 import type { Prose } from './layout/prose.ts'
 import { wholeMonths } from './values/calendar.ts'
-import { findDates } from './values/mentions.ts'
+import { findAmounts, findDates } from './values/mentions.ts'
 
 const NUMERIC = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/
 /** A caption that states the order is a declaration of it. */
@@ -61,7 +62,15 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
   const orders = shownOrders(prose, raws, plain)
   const [only] = orders
   const currency = currencyOf(prose.text)
-  return { ...plain, currency, decimal: '.', ...(orders.size === 1 && only ? { dateOrder: only } : {}) }
+  const decimals = new Set(findAmounts(prose.text.slice(0, 200_000)).map(({ raw }) => decimalEvidence(raw)))
+  decimals.delete(null)
+  const [decimal] = decimals
+  return {
+    ...plain,
+    currency,
+    ...(decimals.size === 1 && decimal ? { decimal } : {}),
+    ...(orders.size === 1 && only ? { dateOrder: only } : {})
+  }
 }
 
 /** The one currency whose sign the document uses before its amounts; USD when it shows several or none. */

@@ -32,6 +32,13 @@ function deriveEnd(drafts: Drafts, months: number, source: Envelope): void {
   })
 }
 
+/** A length stated far from the dates may be of another period. In characters. */
+const NEAR = 900
+
+function isNear(view: View, at: number, raw: string): boolean {
+  return raw !== '' && view.prose.text.slice(Math.max(0, at - NEAR), at + NEAR).includes(raw)
+}
+
 function termReasons(drafts: Drafts, view: View): Reason[] {
   const term = statedTerm(view)
   if (!term) return []
@@ -41,6 +48,7 @@ function termReasons(drafts: Drafts, view: View): Reason[] {
   if (stated) deriveEnd(drafts, months, stated)
   const [start, end] = [textOf(drafts, 'lease_start'), textOf(drafts, 'lease_end')]
   if (start === null || end === null || endFitsTerm(start, end, months)) return []
+  if (!isNear(view, term.at, drafts.get('lease_end')?.raw ?? '')) return []
   return [reasonOf('TERM_MISMATCH', { field: 'lease_end', origin: drafts.get('lease_end')?.origin ?? null })]
 }
 

@@ -70,9 +70,11 @@ const OTHER_AMOUNT =
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (OTHER_AMOUNT.test(before.slice(-75)) || !RENT_BEFORE.test(before.slice(-130) + after.slice(0, 24))) return null
   if (amount.per === 'area' || amount.per === 'week') return null
+  if (amount.symbol === null && !/^ ?(?:us )?dollars/i.test(after)) return null
   const near = before.slice(-90)
   if (amount.per === 'month') return { score: 0.9, yearly: false }
   if (amount.per === 'year') return { score: 0.75, yearly: true }
+  if (/\bmonthly (?:[a-z]+ ){0,3}rent\b[^.;]{0,60}$/i.test(near)) return { score: 0.88, yearly: false }
   if (
     /\b(?:monthly (?:installments?|rent|base rent|rental)|installments?)\b/i.test(near) &&
     (MONTH_AROUND.test(before) || MONTH_AROUND.test(after)) &&
@@ -104,48 +106,65 @@ const MOST_AMOUNTS = 400
 const BEFORE = 260
 const AFTER = 90
 
+const STEP =
+  /\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
+
+/** Steps of a schedule after the first are rents of later years. */
+const LATER_STEP = 0.4
+
+function firstStepOnly(found: readonly { evidence: Evidence; isStep: boolean }[]): Evidence[] {
+  let steps = 0
+  return found.map(({ evidence, isStep }) => {
+    if (isStep) steps += 1
+    return isStep && steps > 1 ? { ...evidence, score: evidence.score * LATER_STEP } : evidence
+  })
+}
+
+/** The rent one amount states, words before it compared. */
+function rentAt(view: View, amount: AmountMention): Evidence | null {
+  const { text } = view.prose
+  const before = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
+  const told = rentScore(before, text.slice(amount.end, amount.end + AFTER), amount)
+  const origin = originAt(view.prose, amount.start, amount.end)
+  if (!told || !origin) return null
+  const raw = amount.raw.replace(/^US ?(?=\$)/, '')
+  const { value, status, flags } = readMoney(raw, view.context)
+  const evidence: Evidence = {
+    field: 'base_rent',
+    value,
+    raw,
+    origin,
+    status,
+    flags,
+    score: told.score,
+    via: 'sentence'
+  }
+  const words = wordsBefore(before)
+  if (words !== null && value !== null && words !== value) {
+    const mismatch = {
+      value: null,
+      status: 'ambiguous' as const,
+      flags: ['WORDS_DIGITS_MISMATCH'],
+      readings: [words, value]
+    }
+    return { ...evidence, ...mismatch, score: 0.97 }
+  }
+  const worded =
+    words === null ? evidence : { ...evidence, score: Math.min(1, told.score + 0.05), flags: [...flags, 'WORDS_AGREE'] }
+  return told.yearly ? fromYear(worded) : worded
+}
+
 /** Rents that sentences state: per month, or per year and then divided. Words that disagree with the digits leave no value. */
 export function sentenceRents(view: View): Evidence[] {
   const { text } = view.prose
-  return findAmounts(text)
+  const found = findAmounts(text)
     .slice(0, MOST_AMOUNTS)
     .flatMap(amount => {
-      const before = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
-      const after = text.slice(amount.end, amount.end + AFTER)
-      const told = rentScore(before, after, amount)
-      const origin = originAt(view.prose, amount.start, amount.end)
-      if (!told || !origin) return []
-      const raw = amount.raw.replace(/^\(|\)$/g, '')
-      const reading = readMoney(raw, view.context)
-      const evidence: Evidence = {
-        field: 'base_rent',
-        value: reading.value,
-        raw,
-        origin,
-        status: reading.status,
-        flags: reading.flags,
-        score: told.score,
-        via: 'sentence'
-      }
-      const words = wordsBefore(`${before}${amount.raw.startsWith('(') ? '(' : ''}`)
-      if (words !== null && reading.value !== null && words !== reading.value) {
-        return [
-          {
-            ...evidence,
-            value: null,
-            status: 'ambiguous' as const,
-            flags: ['WORDS_DIGITS_MISMATCH'],
-            readings: [words, reading.value],
-            score: 0.97
-          }
-        ]
-      }
-      const worded =
-        words === null
-          ? evidence
-          : { ...evidence, score: Math.min(1, evidence.score + 0.05), flags: [...evidence.flags, 'WORDS_AGREE'] }
-      return [told.yearly ? fromYear(worded) : worded]
+      const evidence = rentAt(view, amount)
+      const isStep = STEP.test(text.slice(Math.max(0, amount.start - 110), amount.start))
+      return evidence ? [{ evidence, isStep }] : []
     })
+  return firstStepOnly(found)
 }
 
 const DEPOSIT_BEFORE =
@@ -164,7 +183,7 @@ export function sentenceDeposits(view: View): Evidence[] {
       if (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) return []
       const origin = originAt(view.prose, amount.start, amount.end)
       if (!origin) return []
-      const raw = amount.raw.replace(/^\(|\)$/g, '')
+      const raw = amount.raw.replace(/^\(?(?:US ?(?=\$))?|\)$/g, '')
       const reading = readMoney(raw, view.context)
       return [
         {

@@ -7,11 +7,13 @@ import type { View } from '../find/view.ts'
 /** A stated length of the term, in months. Null when its words and digits disagree. */
 export interface StatedTerm {
   readonly months: number | null
+  /** Where it stands in the running text. */
+  readonly at: number
   readonly evidence: Evidence | null
 }
 
 const TERM =
-  /\b(?:(?:initial |lease |fixed |base )?(?:term|period|timeframe|duration)(?: of (?:this|the) (?:lease|agreement))?(?: hereof)?(?: shall be| is| will be)?(?: for)?(?: a (?:period|term))? of|for a period of|term: ?|for a term of) (?:approximately )?([a-z]+(?:[ -][a-z]+)?)? ?\(?(\d{1,3})?\)? ?(?:full )?(?:consecutive )?(?:calendar )?(months?|years?)\b/gi
+  /\b(?:(?:initial |lease |fixed |base )?term(?: of (?:this|the) (?:lease|agreement))?(?: hereof)?(?: shall be| is| will be)?(?: for)?(?: a (?:period|term))? of|(?:lease|premises|building) for a (?:fixed )?(?:period|timeframe) of|term: ?) (?:approximately )?([a-z]+(?:[ -][a-z]+)?)? ?\(?(\d{1,3})?\)? ?(?:full )?(?:consecutive )?(?:calendar )?(months?|years?)\b/gi
 const TWELVES = /^year/i
 /** Terms of renewals, notices and of other contracts are not the term of the lease. */
 const OTHER_TERM = /\b(?:renew|exten|option|additional|successive|notice|guarant|insurance|warrant)\w*[^.]{0,60}$/i
@@ -31,10 +33,10 @@ export function statedTerm(view: View): StatedTerm | null {
     const count = digits ?? words
     if (count === null || count === 0) continue
     const unit = TWELVES.test(match[3] ?? '') ? 12 : 1
-    if (words !== null && digits !== null && words !== digits) return { months: null, evidence: null }
+    if (words !== null && digits !== null && words !== digits) return { months: null, at: match.index, evidence: null }
     const origin = originAt(view.prose, match.index, match.index + match[0].length)
     const months = count * unit
-    if (!origin) return { months, evidence: null }
+    if (!origin) return { months, at: match.index, evidence: null }
     const evidence: Evidence = {
       field: 'term_months',
       value: months,
@@ -45,7 +47,7 @@ export function statedTerm(view: View): StatedTerm | null {
       score: 0.85,
       via: 'term'
     }
-    return { months, evidence }
+    return { months, at: match.index, evidence }
   }
   return null
 }

@@ -1,6 +1,6 @@
 import { readDate } from '../../normalize/date.ts'
 import type { Evidence } from '../find/evidence.ts'
-import { originAt } from '../find/layout/prose.ts'
+import { originAt, segmentAt } from '../find/layout/prose.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
 import { findDates } from '../find/values/mentions.ts'
 import type { View } from '../find/view.ts'
@@ -31,6 +31,14 @@ const SENTENCES: readonly Sentence[] = [
 /** The date may stand this many characters after the words that announce it. */
 const REACH = 26
 
+/** Words and date stand on one line or on lines that follow one another in one column; headings over columns do not. */
+function isOneLine(view: View, words: number, date: number): boolean {
+  const [a, b] = [segmentAt(view.prose, words), segmentAt(view.prose, date)]
+  const [from, to] = [view.prose.segments[a], view.prose.segments[b]]
+  if (!from || !to || b - a > 1) return false
+  return a === b || (Math.abs(from.box[0] - to.box[0]) < 0.02 && from.tokens.length > 4)
+}
+
 /** Dates that sentences of the document state. */
 export function sentenceDates(view: View): Evidence[] {
   const { text } = view.prose
@@ -41,7 +49,7 @@ export function sentenceDates(view: View): Evidence[] {
       if (!mention || mention.start > REACH) return []
       const start = from + mention.start
       const origin = originAt(view.prose, start, from + mention.end)
-      if (!origin) return []
+      if (!origin || !isOneLine(view, match.index, start)) return []
       const reading = readDate(mention.raw, view.context)
       const evidence: Evidence = {
         field,

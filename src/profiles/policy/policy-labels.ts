@@ -81,10 +81,10 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     'premium_total',
     1,
     `Total Policy Premium | Total Premium | Policy Premium and Fees | Total Annual Premium | Total Premium Due |
-    Total Policy Premium and Fees | Total Premium and Fees | Total Premium, Taxes and Fees | Total Cost |
+    Total Policy Premium and Fees | Total Premium and Fees | Total Premium, Taxes and Fees | Total Cost | Costs of Insurance | Cost of Insurance |
     Total 12 Month Premium | Total 6 Month Premium | Total Six Month Premium | Total Twelve Month Premium |
-    Total Estimated Annual Premium | Total Policy Cost | Total Annual Policy Premium |
-    Total Premium Including Fees | Total Amount Due | Total Premium for the Policy Period |
+    Total Estimated Annual Premium | Total Policy Cost | Costs of Insurance | Cost of Insurance | Total Annual Policy Premium |
+    Total Premium Including Fees | Total Premium for the Policy Period |
     Total Advance Premium | Total Term Premium | Total Estimated Premium | Premium Total | Policy Total |
     Total Payable | Grand Total | Estimated Total Premium | Total Annual Cost |
     Total Policy Premium Including Fees | Total Premium Taxes and Fees | Total Premium with Fees |
@@ -100,7 +100,11 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
     Cost of Insurance | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
-  ...labels('premium_total', 0.7, `Premium | Total | Deposit Premium | If You Pay in Installments | Pay This Amount`),
+  ...labels(
+    'premium_total',
+    0.7,
+    `Premium | Total | Deposit Premium | If You Pay in Installments | Total Amount Due | Pay This Amount`
+  ),
   ...labels(
     'premium_part',
     0.8,
@@ -155,14 +159,14 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Terrorism Premium | Additional Insured | Additional Named Insured | Additional Named Insureds |
     Additional Interest | Additional Insureds | Insured Property | Insured Property Address | Insured Location |
     Insured Email | Property Insured | Insured Vehicle | Insured Driver | Insured Vehicles | Insured Premises |
-    Insured Property Location | Insured Locations | Description | Property Address | Residence Premises |
+    Insured Property Location | Insured Locations | Description | GL Code | SIC | NAICS | FEIN or Soc Sec # | Business Phone # | Website Address | Breach of | Other Named Insured | Property Address | Residence Premises |
     Policy Type | Policy Form | Policy Limit | Policy Limits | Policy Aggregate | Policy State | Policy Plan |
     Policy Information | Policy Coverage | Policy Coverages | Policy Level Coverages | Policy Discounts |
     Policy Declarations | Policy Documents | Policy Forms | Policy Forms and Endorsements | Policy Summary |
     Policy Service | For Policy Service Call | Deductible | Limit | Limits | Limit of Liability |
     Limits of Liability | Limit of Insurance | Coverage | Coverages | Discount | Discounts | Discount Savings |
     Email | Email Address | E-mail | Phone | Telephone | Fax | Phone Number | Entity | Entity Type |
-    Form of Business | Business Description | Plan Type | Agent Phone | Company Use | Company Bill |
+    Form of Business | Business Description | GL Code | SIC | NAICS | FEIN or Soc Sec # | Business Phone # | Website Address | Breach of | Other Named Insured | Plan Type | Agent Phone | Company Use | Company Bill |
     Company Policy or Program Name | Program Code | Mortgagee | 1st Mortgagee | Loss Payee | Lienholder |
     Underwriter | Underwriter Office | Contact | Contact Name | Customer Service | Claims | Report a Claim |
     Page | Activity of This Transaction | Interested Party | Vehicles | Additional Drivers | Drivers |

@@ -17,6 +17,9 @@ function wholeTerm(amounts: readonly { slot: Slot; amount: AmountMention }[]): {
   return yearly.length > 0 && yearly.length < whole.length ? [...yearly] : whole
 }
 
+/** A total of nothing is a bill that is paid more often than a policy that costs nothing. */
+const NOTHING = 0.8
+
 const plain = (amount: AmountMention): string => amount.raw.replace(/[^\d.]/g, '').replace(/\.00$/, '')
 
 /** The total beside its label. Several different figures in one row are columns the label does not name: none is taken. */
@@ -31,14 +34,17 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     const [first] = amounts
     if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
     if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1) continue
-    return amountEvidence(first.slot, hit, first.amount, view)
+    const evidence = amountEvidence(first.slot, hit, first.amount, view)
+    return /^0(?:\.0+)?$/.test(String(evidence.value ?? ''))
+      ? { ...evidence, score: evidence.score * NOTHING }
+      : evidence
   }
   return null
 }
 
 const TOTAL_ROW = /^(?:your |estimated |grand )?total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,6}[:*]?$/i
 const OTHER_TOTAL =
-  /\b(?:vehicle|vehicles|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
+  /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
 
 function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
   const weight = /\b(?:package|policy|due|fees)\b/i.test(phrase) ? 0.95 : 0.88

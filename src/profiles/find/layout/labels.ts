@@ -80,8 +80,18 @@ function trailerEnd(segment: Segment, from: number): number {
   return open ? from : at
 }
 
+/** After these a label's word is part of what is said: "to Tenant:", "the Landlord". */
+const BOUND = new Set(
+  'to the by of from for and or if any each such between with a an his her its their our said'.split(' ')
+)
+
+/** A word with a full stop or comma ends or divides a sentence, unless the stop marks a short form. */
+const endsSentence = (text: string): boolean =>
+  /[.,;]$/.test(text) && !/^(?:no|nos|pol|eff|exp|num|ins|ded|est)\.$/i.test(text)
+
 function formOf(segment: Segment, from: number, to: number, labelledTo: number): LabelForm {
   const last = segment.tokens[to - 1]?.text ?? ''
+  if (endsSentence(last) || BOUND.has(segment.tokens[from - 1]?.norm ?? '')) return 'inside'
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens
     .slice(to, end)

@@ -41,7 +41,7 @@ export function belowOf(sheet: Sheet, segment: Segment, left = segment.box[0], r
 
 function inColumn(other: Segment, left: number, right: number): boolean {
   // A value is often indented under its label.
-  const aligned = other.box[0] > left - 0.02 && other.box[0] < left + 0.06
+  const aligned = other.box[0] > left - 0.02 && other.box[0] < Math.max(left + 0.06, right + 0.02)
   const centre = (other.box[0] + other.box[2]) / 2
   return (
     aligned || (overlap(left, right, other.box[0], other.box[2]) > 0.3 && centre > left - 0.02 && other.box[0] < right)

@@ -17,12 +17,24 @@ export function proseOf(sheet: Sheet): Prose {
   let length = 0
   for (const segment of sheet.segments) {
     if (segment.text === '') continue
-    starts.push(length)
+    const previous = segments.at(-1)
+    const joint = previous === undefined ? '' : isBesides(previous, segment) ? BREAK : ' '
+    starts.push(length + joint.length)
     segments.push(segment)
-    parts.push(segment.text)
-    length += segment.text.length + 1
+    parts.push(joint, segment.text)
+    length += joint.length + segment.text.length
   }
-  return { text: parts.join(' '), starts, segments }
+  return { text: parts.join(''), starts, segments }
+}
+
+/** Stands between texts of two columns or cells, so that no sentence runs from one into the other. */
+const BREAK = ' ; '
+
+/** True for a segment in another column or cell than the one before it, not a line below it. */
+function isBesides(previous: Segment, segment: Segment): boolean {
+  if (previous.page !== segment.page) return false
+  const isLower = segment.box[1] > (previous.box[1] + previous.box[3]) / 2
+  return !isLower || segment.box[0] > previous.box[2] - 0.01
 }
 
 /** The position in `starts` of the segment that covers an offset. */

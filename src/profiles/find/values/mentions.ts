@@ -43,7 +43,7 @@ const AMOUNT =
   /(?<![\d.,#-])(\(?-?(?:US ?)?[$£€]? {0,3}-?)(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,2})?|\d{1,9}\.\d{2}|\d{1,9})(?![\d%]|,\d|\.\d|[-/]\d)(\)?(?: ?CR\b)?)/g
 
 const PERIODS: readonly (readonly [Exclude<AmountMention['per'], null>, RegExp])[] = [
-  ['area', /^[^a-z$£€]{0,3}(?:\/ ?|per |a )(?:sq|sf|rsf|square|psf)/],
+  ['area', /^[^a-z$£€]{0,3}(?:\/ ?|per |a )(?:rentable |usable )?(?:sq|sf|rsf|square|psf)/],
   [
     'month',
     /^[^a-z$£€]{0,3}(?:\/ ?mo|per month|per calendar month|a month|each month|monthly|p\.m\.|rent per month|every month)/

@@ -10,6 +10,12 @@ const NOT_NAMES =
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 
+/** Words of sentences and headings; in a short name they may be names themselves. */
+const SENTENCE_WORDS = /\b(?:may|must|shall|will|either|if|not|any|is|are|was|this|that|which)\b/i
+/** A caption of a form ends in what it asks for. */
+const CAPTION_END =
+  /\b(?:code|number|no|date|address|phone|telephone|amount|type|of|by|the|information|details?|initials?|signature|name|and|to|fax|e-?mail|#)[.:#]?$/i
+
 /** What is left of a text when titles and what follows the name are taken off; null when it can be no name. */
 export interface ReadName {
   readonly name: string
@@ -22,6 +28,8 @@ function looksLikeName(name: string): boolean {
   if (/^[a-z/]/.test(name) || /[@$£€%]|www\.|https?:/.test(name)) return false
   if (MOSTLY_DIGITS.test(name)) return false
   const words = name.split(' ')
+  if (words.length > 3 && SENTENCE_WORDS.test(name)) return false
+  if (CAPTION_END.test(name)) return false
   if (words.length > 12) return false
   const small = words.filter(
     word =>
