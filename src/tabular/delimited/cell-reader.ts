@@ -32,9 +32,8 @@ export class CellReader {
     const count = this.#usedCells(scanner)
     const kept = Math.min(count, scanner.starts.length)
     const cells: string[] = []
-    cells.length = count
-    if (kept < count) cells.fill('', kept)
-    for (let index = 0; index < kept; index++) cells[index] = this.#cell(block, scanner, index, isPlain)
+    for (let index = 0; index < kept; index++) cells.push(this.#cell(block, scanner, index, isPlain))
+    while (cells.length < count) cells.push('')
     if (count < 2 || beginsBlank(cells[0] ?? '')) {
       if (cells.every(cell => cell.trim() === '')) return 'blank'
     }

@@ -1,14 +1,10 @@
 import { decodeSingleByte, type Encoding } from './encodings.ts'
 
-/** In order of preference: an earlier one wins unless a later one reads clearly more words. */
-const CANDIDATES = [
-  'windows-1252',
-  'macintosh',
-  'windows-1250',
-  'windows-1251',
-  'koi8-r',
-  'windows-1253'
-] as const satisfies readonly Encoding[]
+/**
+ * In order of preference: an earlier one wins unless a later one reads clearly more words. Western and Central European
+ * only: other scripts cannot be told apart by shape, so they are to be declared.
+ */
+const CANDIDATES = ['windows-1252', 'windows-1254', 'macintosh', 'windows-1250'] as const satisfies readonly Encoding[]
 
 /** Words looked at; more change nothing. */
 const MAX_WORDS = 2000
@@ -20,7 +16,8 @@ const CLEARLY_MORE = 1.1
 /** Marks that stand between or beside letters in honest text. */
 const MARKS = /[\u2018\u2019\u201c\u201d\u201e\u2013\u2014\u2026\u00a0°®©™§€£±½¼¾²³·«»•ªº]+/u
 const LATIN_WORD = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)$/u
-const OTHER_WORD = /^(?:[\p{Script=Cyrillic}\p{Script=Greek}])+$/u
+/** Letters that in these places mean that another encoding was read: Turkish as Western, Japanese as anything. */
+const UNLIKELY = /[\u00d0\u00de\u00f0\u00fe\u0192]/
 
 /**
  * The single-byte encoding in which words with bytes beyond ASCII read as words: letters of one script in a usual
@@ -51,19 +48,16 @@ function readIn(words: readonly string[], encoding: Encoding): { good: number; j
   let good = 0
   let judged = 0
   for (const word of words) {
-    const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding)
-      .split(MARKS)
-      .filter(part => /[^A-Za-z]/.test(part))
-    judged += parts.length
-    good += parts.filter(part => readsWell(part, encoding)).length
+    const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding).split(MARKS)
+    const foreign = parts.filter(part => /[^A-Za-z]/.test(part))
+    judged += foreign.length
+    good += foreign.filter(readsWell).length
   }
   return { good, judged }
 }
 
-function readsWell(word: string, encoding: Encoding): boolean {
-  if (encoding === 'windows-1251' || encoding === 'koi8-r' || encoding === 'windows-1253') {
-    return OTHER_WORD.test(word) && LATIN_WORD.test(word)
-  }
+function readsWell(word: string): boolean {
+  if (!LATIN_WORD.test(word) || UNLIKELY.test(word)) return false
   // Letters beyond ASCII only, three and more: another script read as Latin.
-  return LATIN_WORD.test(word) && (word.length < 3 || /[A-Za-z]/.test(word))
+  return word.length < 3 || /[A-Za-z]/.test(word)
 }

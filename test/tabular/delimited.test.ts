@@ -1,0 +1,108 @@
+import { test } from 'tap'
+import { detectFormat } from '../../src/tabular/detect-format.ts'
+import { fixture, formatOf, knownColumn, outline, rowsOf } from './read-all.ts'
+
+const HEADER = 'permit_number,parcel_id,status\n'
+
+const FAULTS: readonly [string, string, readonly string[]][] = [
+  ['a bare quote where others are quoted', 'a,"b",c\nd,6" pipe,e\nf,g,h\n', ['1 2 ok', '2 3 ROW_UNPARSABLE', '3 4 ok']],
+  ['text behind a closing quote', 'a,"b" x,c\nd,e,f\n', ['1 2 ROW_UNPARSABLE', '2 3 ok']],
+  ['a quote that closes by accident below', 'a,"b,c\nd,"e, f",g\nh,i,j\n', ['1 2 UNCLOSED_QUOTE', '2 3 ok', '3 4 ok']],
+  ['a cell of lines, then an unclosed quote', 'a,"b\nb","c\nd,e,f\n', ['1 2 UNCLOSED_QUOTE', '2 4 ok']],
+  ['an unclosed quote on the last line', 'a,b,c\nd,"e,f', ['1 2 ok', '2 3 UNCLOSED_QUOTE']],
+  ['a ragged record of several lines', 'a,"b\nb"\nd,e,f\n', ['1 2 COLUMN_COUNT_MISMATCH', '2 4 ok']],
+  ['a cell more', 'a,b,c,d\ne,f,g\n', ['1 2 COLUMN_COUNT_MISMATCH', '2 3 ok']],
+  ['empty cells more', 'a,b,c,,\n,,,,\ne,f,g,,\n', ['1 2 ok', '2 4 ok']],
+  ['NUL', 'a,b\0,c\nd,e,f\n', ['1 2 TEXT_NOT_STORABLE', '2 3 ok']],
+  ['a summary row', 'a,b,c\nTotal: 812\n', ['1 2 ok', '2 3 COLUMN_COUNT_MISMATCH']],
+  ['the header again', `a,b,c\n${HEADER}d,e,f\nPermit_Number,PARCEL_ID,status\n`, ['1 2 ok', '2 4 ok']],
+  ['CR alone', 'a,b,c\rd,e,f\r', ['1 2 ok', '2 3 ok']],
+  ['mixed line ends', 'a,b,c\r\nd,e,f\n\r\ng,h,i\rj,k,l', ['1 2 ok', '2 3 ok', '3 5 ok', '4 6 ok']],
+  ['no line end at the end, last cell empty', 'a,b,', ['1 2 ok']]
+]
+
+for (const [what, body, expected] of FAULTS) {
+  test(`${what}: every row is accounted for`, async t => t.strictSame(outline(await rowsOf(HEADER + body)), expected))
+}
+
+test('a stray quote far below does not swallow what lies between', async t => {
+  const between = Array.from({ length: 2000 }, (_, row) => `n${row},p,s`).join('\n')
+  const rows = await rowsOf(`${HEADER}a,"b,c\n${between}\nx,"y",z\n`)
+  t.equal(rows.length, 2002)
+  t.strictSame(outline(rows.filter(row => row.fault)), ['1 2 UNCLOSED_QUOTE'])
+})
+
+test('doubled quotes, and backslashes where the file uses them', async t => {
+  const [doubled] = await rowsOf(`${HEADER}a,"say ""hi""",""\n`)
+  t.strictSame(doubled?.values, ['a', 'say "hi"', ''])
+  const [escaped] = await rowsOf(`${HEADER}a,"say \\"hi\\", twice","c"\n`)
+  t.strictSame(escaped?.values, ['a', 'say "hi", twice', 'c'])
+})
+
+test('a file that never quotes keeps inch marks, and still holds a quoted cell met later', async t => {
+  const unquoted = 'a,6" pipe,c\n'.repeat(120)
+  const rows = await rowsOf(`${HEADER}${unquoted}d,"e",f\n`)
+  t.equal(rows[0]?.values[1], '6" pipe')
+  t.strictSame(outline(rows.filter(row => row.fault)), ['121 122 ROW_UNPARSABLE'])
+})
+
+test('a record beyond the limit is passed over, kept apart by its digest, and the next one read', async t => {
+  const big = (letter: string): string => `${HEADER}a,${letter.repeat(1_200_000)},c\nd,e,f\n`
+  const [one, two] = [await rowsOf(big('x')), await rowsOf(big('y'))]
+  t.strictSame(outline(one), ['1 2 RECORD_TOO_LARGE', '2 3 ok'])
+  t.ok((one[0]?.source?.length ?? 0) < 20_000)
+  t.not(one[0]?.source, two[0]?.source)
+  t.strictSame(outline(await rowsOf(`${HEADER}a,"${'x\n'.repeat(600_000)}`)).slice(0, 1), ['1 2 UNCLOSED_QUOTE'])
+})
+
+test('lines above the header are passed over, filled rows above it are not', t => {
+  const titled = formatOf(Buffer.from(`Permits,,\n\nJune 2026,,\n${HEADER}a,b,c\n`))
+  t.match(titled, { kind: 'delimited', headerLine: 4, dataLine: 5 })
+  const lost = detectFormat(Buffer.from(`a,b,c\n${HEADER}d,e,f\n`), { whole: true, knownColumn })
+  t.match(lost, { ok: false, fault: { code: 'HEADER_MISSING' } })
+  t.end()
+})
+
+test('faults of the whole file', t => {
+  const codeOf = (text: string): string => {
+    const decision = detectFormat(Buffer.from(text), { whole: true, knownColumn })
+    return decision.ok ? 'ok' : decision.fault.code
+  }
+  t.equal(codeOf(''), 'FILE_EMPTY')
+  t.equal(codeOf('\ufeff \r\n\n'), 'FILE_EMPTY')
+  t.equal(codeOf('2015,77,9 Elm St\n2015,78,10 Elm St\n'), 'HEADER_MISSING')
+  t.equal(codeOf(`permit_number,${Array.from({ length: 500 }, (_, n) => `c${n}`).join(',')}\n`), 'ROW_UNPARSABLE')
+  t.equal(codeOf(HEADER), 'ok')
+  t.end()
+})
+
+test('declared columns stand for a header', async t => {
+  const columns = ['permit_number', 'parcel_id', 'status']
+  const rows = await rowsOf('1;2;3\n4;5;6\n', { columns })
+  t.strictSame(
+    rows.map(row => row.values),
+    [
+      ['1', '2', '3'],
+      ['4', '5', '6']
+    ]
+  )
+  t.equal((await rowsOf(`${HEADER}1,2,3\n`, { columns })).length, 1)
+})
+
+test('nameless columns: dropped at the end, called by ordinal between', async t => {
+  const [row, held] = await rowsOf('permit_number,,status,,\na,b,c,,\nd,e,f,g,\n')
+  t.strictSame(row?.names, ['permit_number', '2', 'status'])
+  t.equal(held?.fault?.code, 'COLUMN_COUNT_MISMATCH')
+})
+
+test('two columns of one name: equal cells are one value, different ones hold the row', async t => {
+  const rows = await rowsOf('permit_number,Status,status\na,open,open\nb,open,shut\n')
+  t.strictSame(rows[0]?.names, ['permit_number', 'Status'])
+  t.strictSame(outline(rows), ['1 2 ok', '2 3 DUPLICATE_HEADER'])
+  t.equal(formatOf(fixture('csv-cs09.csv')).kind, 'delimited')
+})
+
+test('tabs and bars', async t => {
+  t.strictSame((await rowsOf('permit_number\tstatus\na, b\tc\n'))[0]?.values, ['a, b', 'c'])
+  t.strictSame((await rowsOf('permit_number|status\na, b|c\n'))[0]?.values, ['a, b', 'c'])
+})
