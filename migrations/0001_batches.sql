@@ -74,6 +74,7 @@ create table chunk (
   record_count integer not null check (record_count >= 0),
   generation integer not null default 0,
   launches integer not null default 0,
+  redrives integer not null default 0,
   accepted integer not null default 0,
   duplicate integer not null default 0,
   quarantined integer not null default 0,

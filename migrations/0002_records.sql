@@ -22,6 +22,8 @@ create table record (
   fields jsonb not null default '{}',
   content jsonb,
   diagnostic jsonb,
+  decision jsonb,
+  retry_requested boolean not null default false,
   revision integer not null default 1,
   audit_seq integer not null,
   audit_hash bytea not null,
@@ -33,6 +35,24 @@ create table record (
 create unique index record_id on record (jurisdiction, id);
 create index record_quarantine on record (jurisdiction, created_at, id) where state = 'quarantined' and duplicate_of is null;
 create index record_followers on record (jurisdiction, duplicate_of) where state = 'quarantined' and duplicate_of is not null;
+
+create index record_retries on record (jurisdiction, chunk_id) where retry_requested;
+
+-- What a record was before each change after its commit: the original reading and every correction stay on record.
+create table record_revision (
+  jurisdiction text collate "C" not null,
+  record_id uuid not null,
+  revision integer not null,
+  state text not null check (state in ('accepted', 'quarantined', 'rejected')),
+  manifest integer not null,
+  confidence real,
+  reasons jsonb not null,
+  fields jsonb not null,
+  content jsonb,
+  decision jsonb,
+  replaced_at timestamptz not null default now(),
+  primary key (jurisdiction, record_id, revision)
+);
 
 create table canonical_record (
   jurisdiction text collate "C" not null,

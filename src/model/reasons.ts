@@ -57,6 +57,10 @@ export const REASONS = {
     'block',
     'The document has pending tracked changes. Accept or refuse them, or confirm the values.'
   ),
+  PAYLOAD_DAMAGED: permanent(
+    'block',
+    'The stored bytes of this file are missing or are not what was received. Restore them from a backup, or send the file again.'
+  ),
   // structure
   HEADER_MISSING: permanent(
     'block',

@@ -113,6 +113,30 @@ export async function launchChunk(
   return rows[0]
 }
 
+/** What there is to know of a committed chunk, for running some of its records again. */
+export async function readCommittedChunk(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string
+): Promise<ChunkWork | undefined> {
+  const { rows } = await db.query<ChunkWork>(
+    `select c.jurisdiction, c.id, c.batch_id as "batchId", c.file_id as "fileId", c.file_number as "fileNumber", c.ordinal,
+       c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem", c.first_line as "firstLine",
+       c.fault, c.record_count as records, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
+       m.version as "manifestVersion", b.received_hash as "receivedHash",
+       to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "receivedAt",
+       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "chunkedAt",
+       f.filename, f.media_type as "mediaType", f.size, f.sha256, f.payload_uri as "payloadUri", f.format
+     from chunk c
+     join batch b on b.jurisdiction = c.jurisdiction and b.id = c.batch_id
+     join file f on f.jurisdiction = c.jurisdiction and f.id = c.file_id
+     join manifest m on m.number = b.manifest
+     where c.jurisdiction = $1 and c.id = $2 and c.state = 'committed'`,
+    [jurisdiction, chunkId]
+  )
+  return rows[0]
+}
+
 /** Takes back a launch that a fault of our own infrastructure ended: it must not count against the chunk. */
 export async function forgiveLaunch(db: Queryable, jurisdiction: string, chunkId: string): Promise<void> {
   await db.query('update chunk set launches = greatest(launches - 1, 0) where jurisdiction = $1 and id = $2', [

@@ -1,3 +1,4 @@
+import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
@@ -7,6 +8,9 @@ import type { CommitDeps } from '../commit/commit-chunk.ts'
 export interface PipelineDeps extends CommitDeps {
   readonly store: PayloadStore
   readonly profiles: ReadonlyMap<string, Profile>
+  readonly extractor: Extractor
+  /** Folder for copies of documents while they are read; private to this process. */
+  readonly tempFolder: string
   readonly logger: Logger
   /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */
   readonly today: () => string

@@ -11,8 +11,8 @@ import type { CommitOutcome } from '../commit/commit-chunk.ts'
 import { commitStorable } from '../commit/commit-storable.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
-import { cutChunk } from './cut-chunk.ts'
-import { holdChunk, holdFile } from './hold-chunk.ts'
+import { cutChunk } from '../poison/cut-chunk.ts'
+import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
 
 /** What the steps made of a chunk. */
@@ -33,6 +33,8 @@ export interface Processors {
 /** A chunk that was started this often without an end has killed its workers: it is cut in two, or held. */
 export const MAX_LAUNCHES = 3
 
+const PAYLOAD_FAULTS = new Set<string>(['PAYLOAD_MISSING', 'PAYLOAD_CORRUPT'])
+
 /** Seconds before a job that met a fault of our own infrastructure is tried again as a new generation. */
 const INFRASTRUCTURE_DELAY_SECONDS = 5
 
@@ -45,7 +47,14 @@ async function processed(
   job: ClaimedJob
 ): Promise<Processed> {
   if (chunk.kind === 'fault') return heldWhole(holdFile(chunk))
-  return processors[chunk.kind](deps, chunk, job.signal)
+  try {
+    return await processors[chunk.kind](deps, chunk, job.signal)
+  } catch (error) {
+    // Lost or altered bytes do not come back by trying again.
+    if (!(error instanceof AppError) || !PAYLOAD_FAULTS.has(error.code)) throw error
+    deps.logger.error({ chunk_id: chunk.id, file_id: chunk.fileId, code: error.code }, 'payload damaged')
+    return heldWhole(holdChunk(chunk, 'PAYLOAD_DAMAGED'))
+  }
 }
 
 /** Makes the job's next generation with a delay, so that the fault does not use up the attempts of this one. */
@@ -98,21 +107,22 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
  * Works one chunk to its end. A fault of our own infrastructure makes a new generation of the job; a lost claim ends
  * quietly, since another attempt owns the chunk; anything else is thrown and left to the queue's retries.
  */
-export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<void> {
+export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
   const { jurisdiction, subject } = job.data
   const chunk = await launchChunk(deps.pool, jurisdiction, subject)
   if (!chunk) {
     await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
-    return
+    return 'settled'
   }
   try {
     await settle(deps, processors, chunk, job)
   } catch (error) {
     if (error instanceof AppError && error.code === 'CLAIM_LOST') {
       deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, code: error.code }, 'claim lost')
-      return
+      return 'settled'
     }
     if (isInfrastructureFault(error)) await postpone(deps, job.queue as QueueName, chunk, job)
     else throw error
   }
+  return 'settled'
 }

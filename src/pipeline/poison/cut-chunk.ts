@@ -1,17 +1,22 @@
+import { isInfrastructureFault } from '../../db/sqlstate.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { type ChunkWork, deletePendingChunk, insertChunks, type NewChunk } from '../../db/work/chunks.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
+import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { halvesOf } from './halves-of.ts'
-import type { PipelineDeps } from './pipeline-deps.ts'
 
 /**
  * Replaces a chunk that keeps ending its workers by its two halves, each with launches of its own, so that the record at
  * fault is found by cutting and its neighbours go through. False when the chunk cannot be cut.
  */
 export async function cutChunk(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob): Promise<boolean> {
-  const halves = await halvesOf(deps, chunk)
+  const halves = await halvesOf(deps, chunk).catch((error: unknown) => {
+    if (isInfrastructureFault(error)) throw error
+    // What cannot even be read cannot be cut: the caller holds it whole.
+    return []
+  })
   if (halves.length < 2) return false
   const chunks: NewChunk[] = halves.map(plan => ({
     ...plan,

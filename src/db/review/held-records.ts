@@ -1,0 +1,254 @@
+import type { Json } from '../../model/json.ts'
+import type { Reason } from '../../model/reasons.ts'
+import type { RecordState } from '../../model/states.ts'
+import type { Queryable, Tx } from '../pool.ts'
+
+/** A record that a decision is about, with what its re-judging needs. Locked for the rest of the transaction. */
+export interface HeldRecord {
+  readonly jurisdiction: string
+  readonly id: string
+  readonly batchId: string
+  readonly fileId: string
+  readonly fileNumber: number
+  readonly chunkId: string
+  readonly item: number
+  readonly line: number | null
+  readonly profile: string
+  readonly state: RecordState
+  readonly idempotencyKey: string
+  readonly duplicateOf: string | null
+  readonly reasons: readonly Reason[]
+  readonly fields: Json
+  readonly content: Json
+  readonly revision: number
+  readonly auditSeq: number
+  readonly auditHash: Buffer
+  readonly format: Json
+}
+
+/** Reads and locks a record of a jurisdiction. */
+export async function lockRecord(tx: Tx, jurisdiction: string, recordId: string): Promise<HeldRecord | undefined> {
+  const { rows } = await tx.query<HeldRecord>(
+    `select r.jurisdiction, r.id, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
+       r.chunk_id as "chunkId", r.item, r.line, r.profile, r.state, encode(r.idempotency_key, 'hex') as "idempotencyKey",
+       r.duplicate_of as "duplicateOf", r.reasons, r.fields, r.content, r.revision, r.audit_seq as "auditSeq",
+       r.audit_hash as "auditHash", f.format
+     from record r join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
+     where r.jurisdiction = $1 and r.id = $2 for update of r`,
+    [jurisdiction, recordId]
+  )
+  return rows[0]
+}
+
+export interface Follower {
+  readonly id: string
+  readonly chunkId: string
+  readonly auditSeq: number
+  readonly auditHash: Buffer
+  readonly idempotencyKey: string
+}
+
+/** Locks the held records whose content this one speaks for, in id order. */
+export async function lockFollowers(tx: Tx, jurisdiction: string, recordId: string): Promise<Follower[]> {
+  const { rows } = await tx.query<Follower>(
+    `select id, chunk_id as "chunkId", audit_seq as "auditSeq", audit_hash as "auditHash",
+       encode(idempotency_key, 'hex') as "idempotencyKey"
+     from record where jurisdiction = $1 and duplicate_of = $2 and state = 'quarantined' order by id for update`,
+    [jurisdiction, recordId]
+  )
+  return rows
+}
+
+export interface RecordChange {
+  readonly state: RecordState
+  readonly manifest: number
+  readonly naturalKey: string | null
+  readonly version: number | null
+  readonly duplicateOf: string | null
+  readonly confidence: number | null
+  readonly reasons: readonly Reason[]
+  readonly fields: Json
+  readonly content: Json
+  readonly decision: Json
+  readonly diagnostic: Json
+  readonly auditHash: Buffer
+}
+
+/** Keeps what the record was as a revision and writes what it is now. The caller holds its lock. */
+export async function changeRecord(
+  tx: Tx,
+  record: Pick<HeldRecord, 'jurisdiction' | 'id'>,
+  change: RecordChange
+): Promise<void> {
+  await tx.query(
+    `with before as (
+       insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
+       select jurisdiction, id, revision, state, manifest, confidence, reasons, fields, content, decision
+       from record where jurisdiction = $1 and id = $2
+     )
+     update record set state = $3, manifest = $4, natural_key = $5, version = $6, duplicate_of = $7, confidence = $8,
+       reasons = $9, fields = $10, content = $11, decision = $12, diagnostic = $13, revision = revision + 1,
+       audit_seq = audit_seq + 1, audit_hash = $14, retry_requested = false, updated_at = now()
+     where jurisdiction = $1 and id = $2`,
+    [
+      record.jurisdiction,
+      record.id,
+      change.state,
+      change.manifest,
+      change.naturalKey,
+      change.version,
+      change.duplicateOf,
+      change.confidence,
+      JSON.stringify(change.reasons),
+      JSON.stringify(change.fields),
+      change.content === null ? null : JSON.stringify(change.content),
+      change.decision === null ? null : JSON.stringify(change.decision),
+      change.diagnostic === null ? null : JSON.stringify(change.diagnostic),
+      change.auditHash
+    ]
+  )
+}
+
+/** Ends followers as their twin ended; each keeps its revision before. */
+export async function changeFollowers(
+  tx: Tx,
+  jurisdiction: string,
+  end: {
+    readonly state: 'accepted' | 'rejected'
+    readonly naturalKey: string | null
+    readonly version: number | null
+    readonly reasons: readonly Reason[]
+  },
+  followers: readonly { readonly id: string; readonly auditHash: Buffer }[]
+): Promise<void> {
+  await tx.query(
+    `with f as (
+       select id, audit_hash from unnest($3::uuid[], $4::bytea[]) as u(id, audit_hash)
+     ), before as (
+       insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
+       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.confidence, r.reasons, r.fields, r.content, r.decision
+       from record r join f using (id) where r.jurisdiction = $1
+     )
+     update record r set state = $2, natural_key = $5, version = $6, reasons = $7,
+       content = case when $2 = 'accepted' then null else r.content end,
+       revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = f.audit_hash, updated_at = now()
+     from f where r.jurisdiction = $1 and r.id = f.id`,
+    [
+      jurisdiction,
+      end.state,
+      followers.map(follower => follower.id),
+      followers.map(follower => follower.auditHash),
+      end.naturalKey,
+      end.version,
+      JSON.stringify(end.reasons)
+    ]
+  )
+}
+
+/** A version of content that a decision brings. */
+export async function insertVersion(
+  tx: Tx,
+  record: Pick<HeldRecord, 'jurisdiction' | 'profile' | 'batchId' | 'fileNumber' | 'item' | 'id' | 'idempotencyKey'>,
+  version: { readonly naturalKey: string; readonly version: number; readonly content: Json }
+): Promise<void> {
+  await tx.query(
+    `insert into canonical_record (jurisdiction, profile, natural_key, version, idempotency_key, record_id,
+       batch_received_at, batch_id, file_number, item, content)
+     select $1, $2, $3, $4, decode($5, 'hex'), $6, b.received_at, b.id, $8, $9, $10
+     from batch b where b.jurisdiction = $1 and b.id = $7`,
+    [
+      record.jurisdiction,
+      record.profile,
+      version.naturalKey,
+      version.version,
+      record.idempotencyKey,
+      record.id,
+      record.batchId,
+      record.fileNumber,
+      record.item,
+      JSON.stringify(version.content)
+    ]
+  )
+}
+
+/** Moves records from one count of their chunks to another. */
+export async function moveCounts(
+  tx: Tx,
+  jurisdiction: string,
+  moves: readonly {
+    readonly chunkId: string
+    readonly accepted: number
+    readonly duplicate: number
+    readonly rejected: number
+  }[]
+): Promise<void> {
+  await tx.query(
+    `update chunk c set accepted = c.accepted + m.accepted, duplicate = c.duplicate + m.duplicate,
+       rejected = c.rejected + m.rejected, quarantined = c.quarantined - m.accepted - m.duplicate - m.rejected
+     from (
+       select chunk_id, sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(rejected)::int as rejected
+       from jsonb_to_recordset($2::jsonb) as x(chunk_id uuid, accepted int, duplicate int, rejected int) group by chunk_id
+     ) m
+     where c.jurisdiction = $1 and c.id = m.chunk_id`,
+    [
+      jurisdiction,
+      JSON.stringify(
+        moves.map(({ chunkId, accepted, duplicate, rejected }) => ({
+          chunk_id: chunkId,
+          accepted,
+          duplicate,
+          rejected
+        }))
+      )
+    ]
+  )
+}
+
+/** Marks held records for another run; answers the chunks they stand in. */
+export async function requestRetry(
+  db: Queryable,
+  work: {
+    readonly jurisdiction: string
+    readonly batchId: string
+    readonly recordId: string | null
+    readonly codes: readonly string[] | null
+  }
+): Promise<{ chunkId: string; records: number }[]> {
+  const { rows } = await db.query<{ chunkId: string; records: number }>(
+    `with marked as (
+       update record set retry_requested = true
+       where jurisdiction = $1 and batch_id = $2 and state = 'quarantined' and duplicate_of is null
+         and ($3::uuid is null or id = $3)
+         and ($3::uuid is not null or case when $4::text[] is null
+           then reasons @> '[{"failure_class": "transient"}]'
+           else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)
+       returning chunk_id
+     )
+     select chunk_id as "chunkId", count(*)::int as records from marked group by chunk_id order by chunk_id`,
+    [work.jurisdiction, work.batchId, work.recordId, work.codes]
+  )
+  return rows
+}
+
+/** Counts another run of a chunk; the number is its job's generation. */
+export async function nextRedrive(tx: Tx, jurisdiction: string, chunkId: string): Promise<number> {
+  const { rows } = await tx.query<{ redrives: number }>(
+    'update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = $2 returning redrives',
+    [jurisdiction, chunkId]
+  )
+  return rows[0]?.redrives ?? 0
+}
+
+/** Records of a chunk that wait for another run. */
+export async function listRetries(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string
+): Promise<{ id: string; item: number }[]> {
+  const { rows } = await db.query<{ id: string; item: number }>(
+    `select id, item from record
+     where jurisdiction = $1 and chunk_id = $2 and retry_requested and state = 'quarantined' order by item`,
+    [jurisdiction, chunkId]
+  )
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { ChunkWork } from '../../db/work/chunks.ts'
+import type { ChunkPlan } from '../../model/plan.ts'
+import { splitFile } from '../../tabular/split-file.ts'
+import { fromStored } from '../split/file-format.ts'
+import { openChunk } from '../work/payload-bytes.ts'
+import type { PipelineDeps } from '../work/pipeline-deps.ts'
+
+/** The two halves of a chunk of rows, by number of records; fewer when it cannot be cut. */
+export async function halvesOf(deps: PipelineDeps, chunk: ChunkWork): Promise<ChunkPlan[]> {
+  const { tabular } = fromStored(chunk.format)
+  const from = {
+    offset: chunk.byteStart ?? 0,
+    row: chunk.firstItem,
+    line: chunk.firstLine ?? 1,
+    ordinal: chunk.ordinal
+  }
+  const bounds = { records: Math.ceil(chunk.records / 2), bytes: Number.MAX_SAFE_INTEGER }
+  const source = await openChunk(deps.store, chunk)
+  const plans: ChunkPlan[] = []
+  for await (const half of splitFile(source, tabular, from, { bounds })) {
+    plans.push({
+      kind: 'rows',
+      byteStart: half.byteStart,
+      byteEnd: half.byteEnd,
+      firstItem: half.firstRow,
+      firstLine: half.firstLine,
+      records: half.records,
+      fault: null
+    })
+  }
+  return plans
+}

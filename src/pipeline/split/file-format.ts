@@ -1,0 +1,30 @@
+import type { Json } from '../../model/json.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { mapColumns } from '../../profiles/tabular/map-columns.ts'
+import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
+import type { TabularFormat } from '../../tabular/format.ts'
+
+/** What is decided once for a data file and stored with it: every chunk of it is read under the same decision. */
+export interface FileFormat {
+  readonly tabular: TabularFormat
+  readonly evidence: ColumnEvidence
+  /** Field → the column it is read from, as the header is written. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** The columns that records of a file are usually read from. */
+export function usualColumns(profile: Profile, names: readonly string[]): Record<string, string> {
+  const { fields } = mapColumns(profile, names)
+  return Object.fromEntries(
+    fields.flatMap(({ field, own }) => {
+      const name = own[0] === undefined ? undefined : names[own[0]]
+      return name === undefined ? [] : [[field.name, name]]
+    })
+  )
+}
+
+/** The stored form; plain data that only this module reads back. */
+export const toStored = (format: FileFormat): Json => format as unknown as Json
+
+/** Reads the stored form back. */
+export const fromStored = (stored: Json): FileFormat => stored as unknown as FileFormat

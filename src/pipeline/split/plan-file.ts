@@ -1,0 +1,50 @@
+import type { Json } from '../../model/json.ts'
+import type { ChunkPlan, FilePlan } from '../../model/plan.ts'
+import type { RowFault } from '../../model/rows.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { firstPosition } from '../../tabular/split-file.ts'
+import { detectFile } from './detect-file.ts'
+import { toStored } from './file-format.ts'
+import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
+
+/** The plan of a file that ends as one record with a reason. */
+export function faultPlan(fault: RowFault, format: Json = null): FilePlan {
+  const chunk: ChunkPlan = {
+    kind: 'fault',
+    byteStart: null,
+    byteEnd: null,
+    firstItem: 0,
+    firstLine: null,
+    records: 1,
+    fault
+  }
+  return { format, chunks: [chunk], final: true, progress: null }
+}
+
+export interface SmallFile {
+  readonly profile: Profile
+  readonly mediaType: string
+  readonly bytes: Buffer
+  readonly bounds: { readonly records: number; readonly bytes: number }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Splits a whole small data file in memory: what a split job does in steps, in one. */
+export async function planFile(file: SmallFile): Promise<FilePlan> {
+  const decision = detectFile(file.profile, file.mediaType, file.bytes, true)
+  if (!decision.ok) return faultPlan(decision.fault)
+  const position = firstPosition(decision.format)
+  let progress: SplitProgress = { tabular: decision.format, position, evidence: [], columns: null }
+  const chunks: ChunkPlan[] = []
+  for await (const step of splitRows(file.profile, once(file.bytes.subarray(position.offset)), progress, file.bounds)) {
+    chunks.push(step.plan)
+    progress = step.progress
+  }
+  const format = toStored(formatOf(file.profile, progress))
+  return chunks.length === 0
+    ? faultPlan({ code: 'FILE_EMPTY' }, format)
+    : { format, chunks, final: true, progress: null }
+}

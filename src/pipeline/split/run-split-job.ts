@@ -1,0 +1,94 @@
+import { isInfrastructureFault } from '../../db/sqlstate.ts'
+import { withTransaction } from '../../db/transaction.ts'
+import { launchSplit, nextFileGeneration, type SplitWork } from '../../db/work/splits.ts'
+import { AppError } from '../../errors.ts'
+import { enqueueJobs } from '../../queue/enqueue.ts'
+import { completeJob } from '../../queue/settle.ts'
+import type { ClaimedJob } from '../../queue/slots.ts'
+import { firstPosition } from '../../tabular/split-file.ts'
+import { completeBatch } from '../commit/complete-batch.ts'
+import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import { profileOf } from '../work/profile-of.ts'
+import { detectFile, fileFault, HEAD_BYTES } from './detect-file.ts'
+import { toStored } from './file-format.ts'
+import { type Found, saveFinal, saveProgress } from './save-split.ts'
+import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
+
+/** How long a split works before it saves its progress and makes way, and how many chunks it saves at a time. */
+const WORK_MS = 60_000
+const SAVE_EVERY_CHUNKS = 1000
+
+/** A split that ended its workers this often is given up: the file is held as a whole. */
+const MAX_LAUNCHES = 5
+
+const JOB_DELAY_SECONDS = 5
+
+async function headOf(deps: PipelineDeps, work: SplitWork): Promise<Buffer> {
+  const parts: Buffer[] = []
+  const source = await deps.store.open(work.payloadUri, { start: 0, end: Math.min(work.size, HEAD_BYTES) - 1 })
+  for await (const part of source) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** Where to begin: the saved progress, or the start of the data; a fault when the file cannot be read at all. */
+async function startOf(deps: PipelineDeps, work: SplitWork): Promise<SplitProgress | Found> {
+  if (work.progress !== null) return work.progress as unknown as SplitProgress
+  const head = await headOf(deps, work)
+  const decision = detectFile(profileOf(deps, work.profile), work.mediaType, head, head.length >= work.size)
+  if (!decision.ok) return { kind: 'fault', fault: decision.fault }
+  return { tabular: decision.format, position: firstPosition(decision.format), evidence: [], columns: null }
+}
+
+async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Promise<void> {
+  if (work.launches > MAX_LAUNCHES) {
+    return saveFinal(deps, work, job, { kind: 'fault', fault: fileFault('PROCESSING_CRASH') })
+  }
+  const start = await startOf(deps, work)
+  if ('kind' in start) return saveFinal(deps, work, job, start)
+  const profile = profileOf(deps, work.profile)
+  const source = await deps.store.open(work.payloadUri, { start: start.position.offset })
+  const begun = deps.now()
+  const steps: Found & { kind: 'rows' } = { kind: 'rows', chunks: [], format: null }
+  let progress = start
+  for await (const step of splitRows(profile, source, start, deps.chunk)) {
+    steps.chunks.push(step)
+    progress = step.progress
+    job.signal.throwIfAborted()
+    const isLate = deps.now() - begun > WORK_MS
+    if (isLate || steps.chunks.length >= SAVE_EVERY_CHUNKS) return saveProgress(deps, work, job, { steps, progress })
+  }
+  return saveFinal(deps, work, job, { ...steps, format: toStored(formatOf(profile, progress)) })
+}
+
+async function postpone(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Promise<void> {
+  await withTransaction(deps.pool, async tx => {
+    const generation = await nextFileGeneration(tx, work.jurisdiction, work.fileId, work.generation)
+    const next = {
+      jurisdiction: work.jurisdiction,
+      subjectId: work.fileId,
+      lane: work.lane,
+      delaySeconds: JOB_DELAY_SECONDS
+    }
+    if (generation !== undefined) await enqueueJobs(deps.boss, tx, 'split', [{ ...next, generation }])
+    await completeJob(deps.boss, tx, job)
+  })
+}
+
+/** Splits a data file, or goes on splitting it; faults of our own infrastructure postpone it. */
+export async function runSplitJob(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
+  const { jurisdiction, subject } = job.data
+  const work = await launchSplit(deps.pool, jurisdiction, subject)
+  if (!work) {
+    await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
+    return 'settled'
+  }
+  try {
+    await split(deps, work, job)
+    await completeBatch(deps, jurisdiction, work.batchId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CLAIM_LOST') return 'settled'
+    if (!isInfrastructureFault(error)) throw error
+    await postpone(deps, work, job)
+  }
+  return 'settled'
+}

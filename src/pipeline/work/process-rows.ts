@@ -1,0 +1,63 @@
+import type { ChunkWork } from '../../db/work/chunks.ts'
+import { AppError } from '../../errors.ts'
+import type { RawRow } from '../../model/rows.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
+import { contentKeyText } from '../../tabular/content-key.ts'
+import { readRows } from '../../tabular/split-file.ts'
+import { type FileFormat, fromStored } from '../split/file-format.ts'
+import { enrichDrafts } from './enrich-drafts.ts'
+import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
+import { openChunk } from './payload-bytes.ts'
+import type { PipelineDeps } from './pipeline-deps.ts'
+import { profileOf } from './profile-of.ts'
+import { rowKey } from './record-key.ts'
+import type { Processed } from './run-chunk-job.ts'
+import { createStopwatch } from './stopwatch.ts'
+
+async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat): Promise<RawRow[]> {
+  const start = {
+    row: chunk.firstItem,
+    line: chunk.firstLine ?? 1,
+    last: (chunk.byteEnd ?? 0) >= chunk.size,
+    records: chunk.records
+  }
+  const rows: RawRow[] = []
+  for await (const some of readRows(await openChunk(deps.store, chunk), format.tabular, start)) rows.push(...some)
+  if (rows.length !== chunk.records) {
+    throw new AppError('PAYLOAD_CORRUPT', 'A chunk does not hold the records that splitting counted in it.', {
+      details: { wanted: chunk.records, read: rows.length }
+    })
+  }
+  return rows
+}
+
+function mapRows(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat, rows: readonly RawRow[]): Draft[] {
+  const { jurisdiction, profile: name } = chunk
+  const map = rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, evidence: format.evidence })
+  return rows.map(row => {
+    const base = { item: row.row, line: row.line, idempotencyKey: rowKey(name, jurisdiction, contentKeyText(row)) }
+    try {
+      return { ...base, candidate: map(row), diagnostic: null }
+    } catch (error) {
+      const diagnostic = diagnosticOf('extracted', error, chunk.manifestVersion)
+      return { ...base, candidate: failedCandidate(row.row, row.line), diagnostic }
+    }
+  })
+}
+
+/** The steps of a chunk of rows: read, map, enrich, judge. */
+export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
+  const profile: Profile = profileOf(deps, chunk.profile)
+  const format = fromStored(chunk.format)
+  const watch = createStopwatch(deps.now)
+  const rows = await readChunk(deps, chunk, format)
+  watch.end('read')
+  const drafts = mapRows(deps, chunk, format, rows)
+  watch.end('map', 'extracted')
+  const enriched = await enrichDrafts(deps, chunk, drafts, signal)
+  watch.end('enrich', 'enriched')
+  const records = judgeDrafts(deps, chunk, enriched, { profile, columnOf: field => format.columns[field] })
+  watch.end('validate', 'validated')
+  return { records, ...watch.result() }
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../db/pool.ts'
+import { nextRedrive, requestRetry } from '../db/review/held-records.ts'
+import { withTransaction } from '../db/transaction.ts'
+import type { ReasonCode } from '../model/reasons.ts'
+import { enqueueJobs } from '../queue/enqueue.ts'
+import { loadTarget } from './load-target.ts'
+import type { RecordTarget, ReviewDeps } from './review-deps.ts'
+
+async function enqueueRedrives(
+  tx: Tx,
+  deps: ReviewDeps,
+  jurisdiction: string,
+  chunkIds: readonly string[]
+): Promise<void> {
+  const jobs = []
+  for (const subjectId of chunkIds) {
+    const generation = await nextRedrive(tx, jurisdiction, subjectId)
+    jobs.push({ jurisdiction, subjectId, generation, lane: 'standard' as const })
+  }
+  await enqueueJobs(deps.boss, tx, 'redrive', jobs)
+}
+
+/** Has a held record run again in place. */
+export async function retryRecord(deps: ReviewDeps, target: RecordTarget): Promise<void> {
+  await withTransaction(deps.pool, async tx => {
+    const { jurisdiction, batchId, id } = await loadTarget(tx, target)
+    const chunks = await requestRetry(tx, { jurisdiction, batchId, recordId: id, codes: null })
+    await enqueueRedrives(
+      tx,
+      deps,
+      jurisdiction,
+      chunks.map(({ chunkId }) => chunkId)
+    )
+  })
+}
+
+/**
+ * Has held records of a batch run again in place: those with one of the codes, or by default those whose reason is
+ * transient. Answers how many records that are.
+ */
+export async function retryBatch(
+  deps: ReviewDeps,
+  work: {
+    readonly jurisdiction: string
+    readonly batchId: string
+    readonly actor: string
+    readonly codes: readonly ReasonCode[] | null
+  }
+): Promise<{ readonly retried: number }> {
+  const { jurisdiction, batchId, codes } = work
+  return withTransaction(deps.pool, async tx => {
+    const chunks = await requestRetry(tx, { jurisdiction, batchId, recordId: null, codes })
+    await enqueueRedrives(
+      tx,
+      deps,
+      jurisdiction,
+      chunks.map(({ chunkId }) => chunkId)
+    )
+    return { retried: chunks.reduce((sum, chunk) => sum + chunk.records, 0) }
+  })
+}

@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { createExtractor } from '../extract/extractor.ts'
+import { createLogger, errorFields, type Logger } from '../logger.ts'
+import { newId } from '../model/ids.ts'
+import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import { loadProfiles } from '../profiles/load-profiles.ts'
+import { createBoss } from '../queue/boss.ts'
+import { createJobListener } from '../queue/listener.ts'
+import { createFileStore } from '../storage/file-store.ts'
+import { createHealthGate } from './health-gate.ts'
+import { runServices } from './maintenance/run-services.ts'
+import { servicesOf } from './maintenance/services.ts'
+import { startMetricsServer } from './metrics-server.ts'
+import { startQueues } from './start-queues.ts'
+
+export interface Worker {
+  readonly id: string
+  /** Stops fetching, lets jobs in hand end within the grace, then closes everything. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** How long jobs in hand may go on after the order to stop. */
+const GRACE_MS = 25_000
+
+async function createDeps(config: Config, logger: Logger, id: string): Promise<PipelineDeps> {
+  const url = config.databaseUrl ?? ''
+  const pool = createPool({
+    url,
+    max: config.poolMax,
+    applicationName: 'docket-worker',
+    onError: error => logger.warn(errorFields(error), 'idle connection lost')
+  })
+  const tempFolder = join(config.data, 'work', id)
+  const boss = await createBoss({ url, role: 'worker', heartbeatSeconds: config.heartbeatSeconds, logger })
+  const { slots, memoryMb, seconds, pages } = config.document
+  return {
+    pool,
+    boss,
+    newId,
+    now: () => performance.now(),
+    actor: `worker:${id}`,
+    store: await createFileStore({ folder: config.payloadFolder, newId }),
+    profiles: await loadProfiles(config.profileFolder),
+    extractor: createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') }),
+    tempFolder,
+    logger,
+    today: () => new Date().toISOString().slice(0, 10),
+    confidence: config.confidence,
+    chunk: config.chunk,
+    recordBytes: config.limits.recordBytes
+  }
+}
+
+/**
+ * Starts a worker: slots for every queue, maintenance and the health gate. Any number may run on any hosts; Postgres is
+ * the only place where they meet.
+ */
+export async function startWorker(config: Config): Promise<Worker> {
+  const id = `${hostname()}-${process.pid}`
+  const logger = createLogger({ component: 'worker', level: config.logLevel })
+  const deps = await createDeps(config, logger, newId())
+  const listener = createJobListener(config.databaseUrl ?? '', logger)
+  const slots = startQueues(deps, listener, config)
+  const gate = createHealthGate({ pool: deps.pool, store: deps.store, logger, slots })
+  const stopping = new AbortController()
+  const services = runServices(servicesOf(deps, gate), logger, stopping.signal)
+  const metrics = await startMetricsServer(config, deps.pool)
+  logger.info({ worker_id: id, slots: config.chunk.slots, isolation: deps.extractor.isolation.level }, 'worker started')
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    stopping.abort()
+    await Promise.all(slots.map(one => one.stop(GRACE_MS)))
+    await services
+    await Promise.all([listener.close(), deps.extractor.close(), metrics.close(), deps.boss.stop({ graceful: false })])
+    await deps.pool.end()
+    logger.info({ worker_id: id }, 'worker stopped')
+  }
+  return { id, close: () => (closing ??= close()) }
+}
