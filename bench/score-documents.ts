@@ -1,5 +1,5 @@
 /**
- * Scores field finding over gold labels: `node bench/score-documents.ts TRUTH.jsonl [--only PART] [--misses] [--evidence]`.
+ * Scores field finding over gold labels: `node bench/score-documents.ts TRUTH.jsonl [--only PART] [--misses] [--scores]`.
  * Each line of the file is `{ path, profile, fields, alternates? }`, paths relative to it. `--dir FOLDER --profile NAME`
  * instead of a file reads every document of a folder that must not be accepted. The figures are those of the
  * conformance scorer: an answer counts as it stands when its document is judged.
@@ -10,7 +10,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createExtractor, type ExtractOutcome } from '../src/extract/extractor.ts'
 import type { Json } from '../src/model/json.ts'
-import { findFields } from '../src/profiles/find/find-fields.ts'
+import { bestScore } from '../src/profiles/find/choose.ts'
+import { findFields, gatherEvidence } from '../src/profiles/find/find-fields.ts'
 import { judge } from '../src/profiles/judge/judge.ts'
 import { lease } from '../src/profiles/lease/lease.ts'
 import { policy } from '../src/profiles/policy/policy.ts'
@@ -20,6 +21,7 @@ const { values: args, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
     misses: { type: 'boolean', default: false },
+    scores: { type: 'boolean', default: false },
     dir: { type: 'string' },
     profile: { type: 'string', default: 'policy' },
     cache: { type: 'string' },
@@ -126,6 +128,7 @@ async function score(root: string, entry: Entry): Promise<void> {
   sum.documents += 1
   const context = { today: args.today, jurisdiction: '53033' }
   const candidate = outcome.ok ? findFields(profile, outcome.document, context) : null
+  const evidence = args.scores && outcome.ok ? gatherEvidence(profile, outcome.document, context).evidence : []
   const judgement = candidate ? judge(profile, candidate, context) : null
   const isAccepted = judgement?.state === 'accepted'
   if (isAccepted) sum.accepted += 1
@@ -133,10 +136,12 @@ async function score(root: string, entry: Entry): Promise<void> {
   let isRight = true
   for (const [name, gold] of Object.entries(entry.fields)) {
     const envelope = candidate?.fields[name]
+    const best = args.scores ? bestScore(evidence.filter(piece => piece.field === name)) : null
     const value = envelope?.value
     const isCorrect = [gold, ...(entry.alternates?.[name] ?? [])].some(right => sameValue(right, value))
     const verdict = isCorrect ? 'correct' : value === null || value === undefined ? 'missing' : 'wrong'
     sum[verdict] += 1
+    if (best !== null) console.log(['score', entry.path, name, best.toFixed(3), verdict].join('\t'))
     const counts = perField.get(`${entry.profile}.${name}`) ?? { correct: 0, wrong: 0, missing: 0 }
     counts[verdict] += 1
     perField.set(`${entry.profile}.${name}`, counts)

@@ -6,13 +6,15 @@ export type CalibrationTable = readonly (readonly [score: number, probability: n
  * scored by a table fitted without it, then rounded down. The steps must fall with the score.
  */
 const DEFAULT: CalibrationTable = [
-  [0.98, 0.97],
-  [0.92, 0.95],
-  [0.85, 0.9],
-  [0.75, 0.75],
-  [0.65, 0.6],
-  [0.5, 0.45],
-  [0, 0.25]
+  [0.98, 0.98],
+  [0.93, 0.965],
+  [0.9, 0.93],
+  [0.85, 0.86],
+  [0.75, 0.82],
+  [0.7, 0.78],
+  [0.6, 0.7],
+  [0.5, 0.55],
+  [0, 0.3]
 ]
 
 const BY_FIELD: Readonly<Record<string, CalibrationTable>> = {}

@@ -27,7 +27,7 @@ function scoreGroup(evidence: readonly Evidence[]): Group {
 function rank(evidence: readonly Evidence[]): Group[] {
   const byValue = Map.groupBy(evidence, piece => valueKey(piece.value))
   const groups = absorbParts([...byValue].map(([key, pieces]) => ({ key, pieces })))
-  return groups.map(scoreGroup).toSorted((a, b) => b.score - a.score)
+  return groups.map(scoreGroup).toSorted((a, b) => b.score - a.score || b.mentions - a.mentions)
 }
 
 /** Fields whose value may also be written in part: a name without its legal form, an address without its city. */
@@ -75,6 +75,20 @@ function absorbParts(groups: readonly { key: string; pieces: Evidence[] }[]): Ev
   return [...merged.values()]
 }
 
+/** A value this many times as frequent as the next runs through the document; the other is a slip or another part's. */
+const RUNNING = { times: 4, least: 5 }
+
+function isRunning(first: Group, second: Group): boolean {
+  return (
+    first.score >= second.score && first.mentions >= RUNNING.least && first.mentions >= second.mentions * RUNNING.times
+  )
+}
+
+/** The score of the best value a field has evidence for, as calibration is fitted to it; null without any. */
+export function bestScore(evidence: readonly Evidence[]): number | null {
+  return rank(evidence.filter(piece => piece.value !== null))[0]?.score ?? null
+}
+
 /** Nothing found for a field. `confidence` is how sure it is that nothing stands there. */
 export function absentEnvelope(field: string, flags: readonly string[] = []): Envelope {
   return { value: null, raw: null, status: 'absent', confidence: probabilityOf(field, 'absent'), origin: null, flags }
@@ -105,7 +119,7 @@ export function choose(field: string, evidence: readonly Evidence[]): Envelope {
   if (!first) return unreadable(field, evidence)
   const blocked = evidence.find(piece => piece.value === null && piece.score > first.score + MARGIN)
   if (blocked) return unreadable(field, [blocked])
-  if (second && first.score - second.score < MARGIN) {
+  if (second && first.score - second.score < MARGIN && !isRunning(first, second)) {
     const readings: Json[] = [first.best.value, second.best.value]
     return {
       value: null,

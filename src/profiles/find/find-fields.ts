@@ -143,7 +143,7 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
 }
 
 /** An optional value less sure than this is not taken unseen. */
-const UNSURE = 0.8
+const UNSURE = 0.75
 
 /** In a record that may be taken unseen, optional values that are not sure are left to a person: shown as a reading, not as the value. */
 function withholdUnsure(profile: Profile, drafts: Drafts): Reason[] {

@@ -9,7 +9,7 @@ import { type Slot, slotsOf, slotText } from './layout/slots.ts'
 import { mentionPiece } from './readers.ts'
 import { orderOfPeriod } from './reading-context.ts'
 import { wholeMonths } from './values/calendar.ts'
-import { findDates } from './values/mentions.ts'
+import { findDates, type Mention } from './values/mentions.ts'
 import type { View } from './view.ts'
 
 /** The two fields a pair of dates fills, and the longest span in days that is still one. */
@@ -61,12 +61,30 @@ function withLinesBelow(slots: readonly Slot[], view: View): Slot[] {
 /** Two dates whole half-years apart behind a word for a term are one, however general the word. */
 const WHOLE_TERM = 0.92
 
+/** Dates in the joined text of slots that follow one another: a date may be broken over two lines. It stands where it starts. */
+function datesAcross(slots: readonly Slot[]): { slot: Slot; mention: Mention }[] {
+  const texts = slots.map(slotText)
+  const starts: number[] = []
+  let length = 0
+  for (const text of texts) {
+    starts.push(length)
+    length += text.length + 1
+  }
+  return findDates(texts.join(' ')).flatMap(({ raw, start, end }) => {
+    const at = starts.findLastIndex(from => from <= start)
+    const slot = slots[at]
+    const offset = starts[at] ?? 0
+    return slot ? [{ slot, mention: { raw, start: start - offset, end: end - offset } }] : []
+  })
+}
+
 /** Both dates of a period that follows a label: on its line, to its right, or in the lines below. */
 export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields): Evidence[] {
   const slots = slotsOf(view.labels, hit, view.sheet)
-  const pieces = withLinesBelow(slots, view)
-    .toSorted((a, b) => a.segment.box[1] - b.segment.box[1] || a.segment.box[0] - b.segment.box[0])
-    .flatMap(slot => findDates(slotText(slot)).map(mention => ({ slot, mention })))
+  const ordered = withLinesBelow(slots, view).toSorted(
+    (a, b) => a.segment.box[1] - b.segment.box[1] || a.segment.box[0] - b.segment.box[0]
+  )
+  const pieces = datesAcross(ordered)
   const [first, second] = pieces
   if (!first || !second || pieces.length > 3 || first.mention.start > 60) return []
   const { start, end, decided } = readPeriod(first.mention.raw, second.mention.raw, view.context)

@@ -144,7 +144,7 @@ export const nameReader: SlotReader = (slots, hit, view) =>
 function nameFit(slot: Slot, hit: LabelHit): number {
   const words = hit.to - hit.from
   if (hit.form === 'colon') return 1
-  const isApart = slot.via === 'right' || (slot.segment.tokens[slot.from]?.gap ?? 0) > 0.9
+  const isApart = slot.via === 'right' || (slot.segment.tokens[slot.from]?.gap ?? 0) > 0.75
   if (words > 1 && (isApart || slot.via === 'below')) return 1
   if (slot.via === 'inline' && !isApart) return words > 1 ? 0.92 : 0.65
   return slot.via === 'below' ? 0.9 : 0.95

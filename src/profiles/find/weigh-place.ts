@@ -31,7 +31,7 @@ interface Stretch {
 
 /** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
 function otherStretches(view: View): Stretch[] {
-  const isHeading = (segment: Segment): boolean => segment.tokens.length <= 7 && OTHER_HEADING.test(segment.text)
+  const isHeading = (segment: Segment): boolean => segment.tokens.length <= 10 && OTHER_HEADING.test(segment.text)
   return view.sheet.segments.filter(isHeading).map(segment => {
     const isLow = segment.box[1] > 0.5
     return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }

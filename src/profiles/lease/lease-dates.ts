@@ -66,6 +66,14 @@ const CUES: readonly Cue[] = [
     field: 'lease_end',
     score: 0.86,
     before: new RegExp(
+      `\\b(?:term|lease|tenancy|premises|beginning|commencing)\\b[^.;]{0,150}\\b(?:end(?:s|ing)?(?: date)?|terminat(?:e|es|ing)|expir(?:e|es|ing)|conclude|continu(?:e|es|ing) (?:in (?:full )?(?:force|effect) )?(?:through|until))${GAP}`,
+      'i'
+    )
+  },
+  {
+    field: 'lease_end',
+    score: 0.7,
+    before: new RegExp(
       `\\b(?:end(?:s|ing)?(?: date)?|terminat(?:e|es|ing)|expir(?:e|es|ing)|conclude|continu(?:e|es|ing) (?:in (?:full )?(?:force|effect) )?(?:through|until))${GAP}`,
       'i'
     )
@@ -136,7 +144,7 @@ function toEvidence(
 }
 
 /** What a start and an end of one sentence gain over single dates. */
-const PAIR_BONUS = 0.06
+const PAIR_BONUS = 0.09
 
 /** Commencement, expiration and date of the agreement as sentences state them. */
 export function sentenceDates(view: View): Evidence[] {
@@ -169,7 +177,8 @@ export function labelledTerms(view: View): Evidence[] {
     .flatMap(hit => periodEvidence(hit, view, LEASE_PERIOD))
 }
 
-const SAME_AS_EFFECTIVE = /["“'](?:lease |term )?commencement date["”'] means the effective date/i
+const SAME_AS_EFFECTIVE =
+  /["“'](?:lease |term )?commencement date["”'] means the effective date|\bterm[^.;]{0,80}commenc(?:e|es|ing) on the effective date/i
 
 /** `"Commencement Date" means the Effective Date`: the one date is both. */
 export function startFromEffective(view: View, found: readonly Evidence[]): Evidence[] {

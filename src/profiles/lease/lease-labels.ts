@@ -104,7 +104,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Rent Commencement Date | Rent Commencement | Rent Start Date | Possession Date | Delivery Date |
     Outside Date | Turnover Date | Target Commencement Date | Estimated Commencement Date |
     Anticipated Commencement Date | Scheduled Commencement Date | Additional Rent | Percentage Rent |
-    Prepaid Rent | Last Month's Rent | First Month's Rent | Prorated Rent | Late Fee | Late Charge | Pet Deposit |
+    Prepaid Rent | Last Month's Rent | First Month's Rent | Prorated Rent | Late Fee | Late Charge | Pet Deposit | Rent Deposit | Last Month's Rent Deposit |
     Key Deposit | Pet Fee | Holding Deposit | Cleaning Deposit | Total Move-in Cost | Move-in Total |
     Cleaning Fee | Parking Fee | Tenant's Address | Tenant Address | Landlord Address | Landlord's Address |
     Tenant Phone | Landlord Phone | Tenant Email | Landlord Email | Address of Landlord | Address of Tenant |

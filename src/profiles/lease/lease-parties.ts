@@ -92,7 +92,7 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     const pair = splitPair(view, mark, start, words)
     if (pair.length > 0) return pair
   }
-  const whole = evidenceFor(view, mark.role, start, words, 0.92)
+  const whole = evidenceFor(view, mark.role, start, words, opened || index > 0 ? 0.95 : 0.9)
   if (whole) return [whole]
   const last = words.toLowerCase().lastIndexOf(' and ')
   const tail = last < 0 ? null : evidenceFor(view, mark.role, start + last + 5, words.slice(last + 5), 0.85)

@@ -33,6 +33,9 @@ const CUES: readonly Cue[] = [
 const OTHER_PLACE =
   /\b(?:place of business|having an (?:address|office)|notices?|mailing address|offices? (?:located|at)|whose address|residing|payable|corporation)\b[^.;]{0,60}$/i
 
+/** What an address gains that the document itself calls the premises. */
+const DEFINED = 0.06
+
 /** How far an address may start after its announcement, and how much text it may take. */
 const LONGEST = 300
 
@@ -48,6 +51,10 @@ export function sentencePremises(view: View): Evidence[] {
       const at = text.indexOf(value, start)
       const origin = originAt(view.prose, at < 0 ? start : at, (at < 0 ? start : at) + value.length)
       if (!origin) return []
+      const isDefined =
+        /^[ ,.)]*\(?(?:the |hereinafter[^"“]{0,30})?["“'‘]{1,2}(?:the )?(?:leased |demised )?(?:premises|property)/i.test(
+          text.slice((at < 0 ? start : at) + value.length, (at < 0 ? start : at) + value.length + 60)
+        )
       return [
         {
           field: 'property_address',
@@ -56,7 +63,7 @@ export function sentencePremises(view: View): Evidence[] {
           origin,
           status: 'found' as const,
           flags: [],
-          score: score * addressFit(value),
+          score: Math.min(1, score * addressFit(value) + (isDefined ? DEFINED : 0)),
           via: 'sentence'
         }
       ]

@@ -120,11 +120,18 @@ function firstStepOnly(found: readonly { evidence: Evidence; isStep: boolean }[]
   })
 }
 
+/** What stands in the same column or cell. */
+const lastPart = (before: string): string => before.slice(before.lastIndexOf(' ; ') + 1)
+
+const EXAMPLE = /\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
+
 /** The rent one amount states, words before it compared. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
-  const before = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
-  const told = rentScore(before, text.slice(amount.end, amount.end + AFTER), amount)
+  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start))
+  if (EXAMPLE.test(before)) return null
+  const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
+  const told = rentScore(before, after, amount)
   const origin = originAt(view.prose, amount.start, amount.end)
   if (!told || !origin) return null
   const raw = amount.raw.replace(/^US ?(?=\$)/, '')
@@ -177,7 +184,7 @@ export function sentenceDeposits(view: View): Evidence[] {
   return findAmounts(text)
     .slice(0, MOST_AMOUNTS)
     .flatMap(amount => {
-      const before = text.slice(Math.max(0, amount.start - 110), amount.start)
+      const before = lastPart(text.slice(Math.max(0, amount.start - 110), amount.start))
       const after = text.slice(amount.end, amount.end + 60)
       if (/\b(?:pet|key|last month|interest|not (?:to )?exceed)\b[^.;]{0,40}$/i.test(before)) return []
       if (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) return []

@@ -81,7 +81,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     'premium_total',
     1,
     `Total Policy Premium | Total Premium | Policy Premium and Fees | Total Annual Premium | Total Premium Due |
-    Total Policy Premium and Fees | Total Premium and Fees | Total Premium, Taxes and Fees | Total Cost | Costs of Insurance | Cost of Insurance |
+    Total Policy Premium and Fees | Total Premium and Fees | Total Premium, Taxes and Fees | Total Cost |
     Total 12 Month Premium | Total 6 Month Premium | Total Six Month Premium | Total Twelve Month Premium |
     Total Estimated Annual Premium | Total Policy Cost | Costs of Insurance | Cost of Insurance | Total Annual Policy Premium |
     Total Premium Including Fees | Total Premium for the Policy Period |

@@ -1,7 +1,7 @@
 import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
 import { blockFrom } from '../find/layout/neighbours.ts'
-import { originAt } from '../find/layout/prose.ts'
+import { originAt, segmentAt } from '../find/layout/prose.ts'
 import { originOf, type Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { nameReader } from '../find/readers.ts'
@@ -11,13 +11,32 @@ import type { SlotReader, View } from '../find/view.ts'
 
 /** A capitalised name that ends in an insurance word and a legal form. */
 const INSURER =
-  /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty)(?: ?,? (?:COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20})?/gu
+  /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty|INS\b\.?|Ins\b\.?)(?: ?,? (?:A MUTUAL COMPANY|A Mutual Company|COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20})?/gu
 /** Words right before an insurer's name that say it carries the risk. */
 const CARRIES =
   /(?:underwritten|issued|provided|insured) by:?(?: the)? ?$|insurer(?: is)?:? ?$|president, ?$|witness whereof, ?$/i
 /** Mentions looked at: a policy names its insurer early and often. */
 const SEARCHED = 120_000
 const MOST_MENTIONS = 200
+
+/** The name without the words of the line before or of a heading that the pattern ran through. */
+function ownName(view: View, raw: string, index: number): { name: string; start: number } {
+  const end = index + raw.length
+  const lineStart = view.prose.starts[segmentAt(view.prose, end - 1)] ?? index
+  const onLine = raw.slice(Math.max(0, lineStart - index))
+  const isWhole = lineStart > index && onLine.split(' ').length >= 3 && isInsurerName(onLine)
+  const kept = isWhole ? onLine : raw
+  const capitals = /(?:^| )((?:\p{Lu}{2,}|&|OF|A)(?:,? (?:\p{Lu}[\p{Lu}.]+|&|A)){1,8})$/u.exec(kept)?.[1] ?? ''
+  const cut = capitals !== '' && isInsurerName(capitals) ? capitals : kept
+  const name = cut.replace(/^(?:and|of|&|The|THE|This|Your|By|by) /u, '')
+  return { name, start: end - name.length }
+}
+
+/** True for a name that stands alone on its line on the first pages. */
+function isLetterhead(view: View, name: string, start: number): boolean {
+  const segment = view.prose.segments[segmentAt(view.prose, start)]
+  return segment !== undefined && segment.page <= BLOCK_PAGES && segment.text.length <= name.length + 3
+}
 
 /** Insurers named anywhere in the text; the one named most, or said to carry the risk, counts most. */
 export function mentionedInsurers(view: View): Evidence[] {
@@ -26,13 +45,13 @@ export function mentionedInsurers(view: View): Evidence[] {
   const counts = new Map<string, number>()
   for (const [raw] of mentions) counts.set(nameKey(raw), (counts.get(nameKey(raw)) ?? 0) + 1)
   return mentions.flatMap(match => {
-    const name = match[0].replace(/^(?:and|of|&|The|THE|This|Your|By|by) /u, '')
+    const { name, start } = ownName(view, match[0], match.index)
     const read = readName(name)
-    const origin = originAt(view.prose, match.index, match.index + match[0].length)
+    const origin = originAt(view.prose, start, match.index + match[0].length)
     if (!read || !origin || /\b(?:agency|services?|department|commissioner)\b/i.test(name)) return []
     const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
     const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
-    const score = (carries ? 0.8 : 0.6) + often
+    const score = (carries || isLetterhead(view, name, start) ? 0.8 : 0.6) + often
     const evidence: Evidence = {
       field: 'carrier_name',
       value: read.name,
@@ -120,6 +139,11 @@ export function addressBlocks(view: View, insured: readonly string[]): Evidence[
     }
     return found
   })
+}
+
+/** An insurer's name behind a label for the insured belongs to another column. */
+export function isInsurerAsInsured(evidence: Evidence): boolean {
+  return evidence.field === 'named_insured' && typeof evidence.value === 'string' && isInsurerName(evidence.value)
 }
 
 /** True when the insured found is the carrier or the agent: a label was paired with another party's name. */

@@ -1,10 +1,10 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import type { FindPlan } from '../find/view.ts'
-import { fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
+import { agreeTerm, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
-import { addressBlocks, carrierReader, isOtherParty, mentionedInsurers } from './policy-parties.ts'
+import { addressBlocks, carrierReader, isInsurerAsInsured, isOtherParty, mentionedInsurers } from './policy-parties.ts'
 import { corroborateBySum, premiumReader, totalRows } from './policy-premium.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
@@ -24,7 +24,8 @@ export const policyPlan: FindPlan = {
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)
     const names = insured.flatMap(piece => (typeof piece.value === 'string' ? [piece.value] : []))
-    return corroborateBySum([...evidence, ...addressBlocks(view, names)], view)
+    const own = [...evidence, ...addressBlocks(view, names)].filter(piece => !isInsurerAsInsured(piece))
+    return agreeTerm(corroborateBySum(own, view))
   },
   kind: policyKind,
   settle: drafts => {

@@ -87,10 +87,16 @@ interface Figure {
 
 const cents = (value: string): bigint => BigInt(value.replace('.', ''))
 
+/** A cell with nothing but a whole number is an amount when its column is added up; its sign stands in a cell of its own. */
+function figuresIn(text: string): AmountMention[] {
+  if (/^\d{1,6}$/.test(text)) return [{ raw: text, start: 0, end: text.length, symbol: null, per: null }]
+  return findAmounts(text)
+}
+
 /** Every amount of a paged document with the right edge it is aligned to. */
 function figuresOf(view: View): Figure[] {
   return view.sheet.segments.flatMap(segment =>
-    findAmounts(segment.text).flatMap(amount => {
+    figuresIn(segment.text).flatMap(amount => {
       const evidence = amountEvidence(
         { segment, from: 0, to: segment.tokens.length, via: 'inline', fit: 1 },
         { key: '', weight: 1, phrase: '', segment, from: 0, to: 0, form: 'colon' },
@@ -107,12 +113,12 @@ function figuresOf(view: View): Figure[] {
 /** Rows above a total that are added up in search of it. */
 const MOST_PARTS = 30
 
-/** True when the figures right above a total in its own column, two or more of them, add up to it. */
-function addsUp(total: Evidence, figures: readonly Figure[]): boolean {
-  if (typeof total.value !== 'string' || !('bbox' in total.origin)) return false
+/** The figures right above a total in its own column, two or more, that add up to it; none when none do. */
+function partsOf(total: Evidence, figures: readonly Figure[]): readonly Figure[] {
+  if (typeof total.value !== 'string' || !('bbox' in total.origin)) return []
   const { page, bbox } = total.origin
   const wanted = cents(total.value)
-  if (wanted <= 0n) return false
+  if (wanted <= 0n) return []
   const above = figures
     .filter(figure => figure.page === page && figure.y < bbox[1] - 0.002 && Math.abs(figure.right - bbox[2]) < 0.02)
     .toSorted((a, b) => b.y - a.y)
@@ -120,14 +126,17 @@ function addsUp(total: Evidence, figures: readonly Figure[]): boolean {
   let sum = 0n
   for (const [index, figure] of above.entries()) {
     sum += figure.cents
-    if (sum === wanted && index > 0) return true
+    if (sum === wanted && index > 0) return above.slice(0, index + 1)
   }
-  return false
+  return []
 }
 
 /** What a total gains when its parts add up to it; the floor makes a weakly labelled total strong. */
 const ADDED_UP = 0.08
 const ADDED_UP_LEAST = 0.9
+
+/** What a total loses that is one of the parts of another. */
+const PART_LOSS = 0.2
 
 /** A bare "Total" is the total of whatever stands above it. */
 const leastFor = (piece: Evidence): number => (/^(?:Total|Premium)\//.test(piece.via) ? 0 : ADDED_UP_LEAST)
@@ -137,12 +146,14 @@ export function corroborateBySum(evidence: readonly Evidence[], view: View): Evi
   const totals = evidence.filter(piece => piece.field === 'premium_total' && piece.value !== null)
   if (totals.length === 0) return [...evidence]
   const figures = figuresOf(view)
+  const parts = new Map(totals.map(total => [total, partsOf(total, figures)]))
+  const inside = new Set([...parts.values()].flat().map(figure => figure.cents))
   return evidence.map(piece => {
-    if (!totals.includes(piece) || !addsUp(piece, figures)) return piece
-    return {
-      ...piece,
-      score: Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece))),
-      flags: [...piece.flags, 'PARTS_ADD_UP']
-    }
+    const own = parts.get(piece)
+    if (own === undefined || typeof piece.value !== 'string') return piece
+    if (inside.has(cents(piece.value))) return { ...piece, score: piece.score - PART_LOSS }
+    if (own.length === 0) return piece
+    const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece)))
+    return { ...piece, score, flags: [...piece.flags, 'PARTS_ADD_UP'] }
   })
 }

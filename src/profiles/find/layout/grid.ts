@@ -1,5 +1,5 @@
 import type { Box, DocumentText, Paragraph } from '../../../model/document-text.ts'
-import { normWord, type RawToken, type Token, unglue } from './token.ts'
+import { normWord, type RawToken, type Token, unglue, unionOf } from './token.ts'
 
 /** A paragraph or cell with its place in a grid that stands for paper: rows below one another, columns side by side. */
 export interface GridPlace {
@@ -69,6 +69,16 @@ function paragraphTokens(text: string, box: Box, bold: boolean): Token[] {
   return tokens
 }
 
+/** A line of plain text whose columns are set apart with spaces or tabs, as its columns. */
+function columnsOf(tokens: readonly Token[]): Token[][] {
+  const columns: Token[][] = [[]]
+  for (const token of tokens) {
+    if (token.gap >= 3) columns.push([{ ...token, gap: 0 }])
+    else columns.at(-1)?.push(token)
+  }
+  return columns
+}
+
 /** Lays the paragraphs and cells of a flowing document out on a grid. */
 export function layGrid(document: DocumentText): GridPlace[] {
   const shapes = tableShapes(document)
@@ -77,13 +87,17 @@ export function layGrid(document: DocumentText): GridPlace[] {
   let table = -1
   let top = 0
   let tops = new Map<number, number>()
-  return document.paragraphs.map(paragraph => {
+  return document.paragraphs.flatMap(paragraph => {
     const { cell, text, bold } = paragraph
     if (!cell) {
       table = -1
       y += ROW
       const box: Box = [0, y, 1, y + ROW * 0.9]
-      return { paragraph, box, tokens: paragraphTokens(text, box, bold) }
+      return columnsOf(paragraphTokens(text, box, bold)).map(tokens => ({
+        paragraph,
+        box: tokens.length > 0 ? unionOf(tokens.map(token => token.box)) : box,
+        tokens
+      }))
     }
     const shape = shapes.get(cell.table) ?? { columns: 1, heights: new Map() }
     if (cell.table !== table) {
@@ -99,6 +113,6 @@ export function layGrid(document: DocumentText): GridPlace[] {
     const from = top + ((tops.get(cell.row) ?? 0) + above) * ROW
     const right = (cell.column + cell.columnSpan) / shape.columns - 0.001
     const box: Box = [cell.column / shape.columns, from, right, from + ROW * 0.9]
-    return { paragraph, box, tokens: paragraphTokens(text, box, bold) }
+    return [{ paragraph, box, tokens: paragraphTokens(text, box, bold) }]
   })
 }

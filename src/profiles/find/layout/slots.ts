@@ -42,6 +42,17 @@ export function opensWithLabel(labels: LabelMap, segment: Segment): boolean {
   return first.form !== 'lead' || first.weight >= 0.9
 }
 
+/** What is left of a label whose words are only the end of a longer one: "Estimated … Date:", "Key deposit:". */
+const PREFIXED = 0.82
+
+function isPrefixed(labels: LabelMap, hit: LabelHit): boolean {
+  const gap = hit.segment.tokens[hit.from]?.gap ?? 0
+  if (hit.from === 0 || gap > 1) return false
+  const first = labels.bySegment.get(hit.segment.index)?.[0]
+  if (first !== undefined && first.from < hit.from) return false
+  return hit.segment.tokens.slice(0, hit.from).some(token => /^\p{L}{3,}$/u.test(token.text))
+}
+
 function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
   const from = valueStart(hit)
   if (from >= hit.segment.tokens.length) return null
@@ -49,7 +60,7 @@ function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
   if (isNextLabel) return null
   const to = stretchEnd(labels, hit.segment, from)
   const gapped = (hit.segment.tokens[from]?.gap ?? 0) > COLUMN_GAP
-  const fit = hit.form === 'colon' ? 1 : gapped ? 0.95 : 0.9
+  const fit = hit.form === 'colon' ? (isPrefixed(labels, hit) ? PREFIXED : 1) : gapped ? 0.95 : 0.9
   return { segment: hit.segment, from, to, via: 'inline', fit }
 }
 

@@ -1,6 +1,7 @@
 import { foldText } from '../../../normalize/text.ts'
 
 const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})\b/
+const ZIPS = new RegExp(ZIP.source, 'g')
 const STREET =
   /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|suite|floor|unit|apartment|apt|center|centre|tower|p\.? ?o\.? box)\b\.?/i
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
@@ -12,10 +13,10 @@ export function looksLikeAddress(text: string): boolean {
   return hasNumber && (STREET.test(text) || ZIP.test(text)) && /\p{L}{3}/u.test(text)
 }
 
-/** How sure the text is a whole address, 0–1: street, number, postal code and commas each add. */
+/** How sure the text is a whole address, 0–1: number, street, postal code and commas each add. */
 export function addressFit(text: string): number {
   const parts = [/\d/.test(text), STREET.test(text), ZIP.test(text), text.includes(',')]
-  return 0.6 + parts.filter(Boolean).length * 0.1
+  return Math.min(1, 0.75 + parts.filter(Boolean).length * 0.1)
 }
 
 /** Where an address at the start of a longer text ends: a postal code, or what can follow an address only. */
@@ -25,14 +26,11 @@ const AFTER =
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
   let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', ')).replace(/^[\s:;,.*\-–—•|"“]+/, '')
-  const zip = ZIP.exec(text)
   const after = AFTER.exec(text)
-  if (after && after.index > 5 && !(zip && zip.index < after.index)) text = text.slice(0, after.index)
-  else if (zip && /[a-z]{3}/i.test(text.slice(0, zip.index))) {
-    const end = zip.index + zip[0].length
-    // A five-digit house number opens an address; it does not end it.
-    text = zip.index === 0 ? text : text.slice(0, end)
-  }
+  const end = after && after.index > 5 ? after.index : text.length
+  // A five-digit house number opens an address; a postal code closes it.
+  const zip = [...text.matchAll(ZIPS)].find(match => match.index > 5 && /\p{L}{3}/u.test(text.slice(0, match.index)))
+  text = text.slice(0, zip && zip.index < end ? zip.index + zip[0].length : end)
   text = text.replace(/[\s:;,.*|–—-]+$/, '')
   return looksLikeAddress(text) ? text : null
 }
