@@ -1,9 +1,9 @@
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
+import { addAccessHooks, addRequestHooks } from './access/access-hooks.ts'
+import { createAuthenticator } from './access/authenticate.ts'
 import type { ApiDeps } from './deps.ts'
-import { addAccessHooks, addRequestHooks } from './http/access-hooks.ts'
-import { createAuthenticator } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
 import { addDocumentation } from './http/documentation.ts'
 import { sendError } from './http/error-handler.ts'
@@ -62,8 +62,9 @@ const MAX_HEADER_BYTES = 16_384
 function createServer({ limits, logger, newId }: ApiDeps): App {
   return Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    // Ten seconds, the default, are too few for the documentation's files on a busy machine.
+    pluginTimeout: 60_000,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: request => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()

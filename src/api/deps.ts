@@ -7,20 +7,9 @@ import type { NewId } from '../model/ids.ts'
 import type { Json } from '../model/json.ts'
 import type { ReasonCode } from '../model/reasons.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { Corrections, RecordTarget } from '../review/review-deps.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 import type { BodyLimits } from './submission/body-watch.ts'
-
-/** One record somebody acts on, at the revision they saw. */
-export interface RecordTarget {
-  readonly jurisdiction: string
-  readonly recordId: string
-  readonly revision: number
-  /** `key:<id>`. */
-  readonly actor: string
-}
-
-/** Field name → its text as a clerk entered it; null says that nothing stands there. */
-export type Corrections = Readonly<Record<string, string | null>>
 
 /**
  * What can be done about held records and unfinished batches. Each is one transaction with its audit entry. They throw

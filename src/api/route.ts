@@ -6,9 +6,9 @@ import type {
   RawServerDefault
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Access } from './access/authenticate.ts'
+import type { Principal } from './access/principal.ts'
 import type { ApiDeps } from './deps.ts'
-import type { Access } from './http/authenticate.ts'
-import type { Principal } from './http/principal.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,

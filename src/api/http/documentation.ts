@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { SCOPES } from '../../model/states.ts'
+import type { Access } from '../access/authenticate.ts'
 import type { App } from '../route.ts'
-import type { Access } from './authenticate.ts'
 
 const describeAccess = (access: Access | undefined): string =>
   access === undefined || access === 'public'
@@ -24,6 +24,7 @@ export async function addDocumentation(app: App): Promise<void> {
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{ key: [] }]
     },
+    transformObject: jsonSchemaTransformObject,
     transform: input => {
       const transformed = jsonSchemaTransform(input)
       const access = input.route.config?.access
@@ -43,10 +44,5 @@ export async function addDocumentation(app: App): Promise<void> {
     },
     handler: async (_request, reply) => reply.type('application/json').send(app.swagger())
   })
-  await app.register(async (docs: App) => {
-    docs.addHook('onRoute', route => {
-      route.config = { ...route.config, access: 'public' }
-    })
-    await docs.register(swaggerUi, { routePrefix: '/docs' })
-  })
+  await app.register(swaggerUi, { routePrefix: '/docs' })
 }

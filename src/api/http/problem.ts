@@ -31,7 +31,7 @@ export const Problem = z
     request_id: z.string()
   })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-  .meta({ description: 'Problem details (RFC 9457). `code` is stable.' })
+  .meta({ id: 'Problem', description: 'Problem details (RFC 9457). `code` is stable.' })
 export type Problem = z.infer<typeof Problem>
 
 const HIDDEN = 'The service could not carry this out. The fault is logged under this request id.'

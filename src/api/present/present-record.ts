@@ -1,8 +1,8 @@
 import type { Pool } from '../../db/pool.ts'
 import { getFileFormats, type StoredRecord } from '../../db/record-reads.ts'
 import type { Json } from '../../model/json.ts'
+import { hasScope, type Principal } from '../access/principal.ts'
 import type { ApiDeps } from '../deps.ts'
-import { hasScope, type Principal } from '../http/principal.ts'
 import type { RecordBody } from './schemas.ts'
 
 type PresentDeps = Pick<ApiDeps, 'fieldsOf'> & { readonly pool: Pool }

@@ -3,7 +3,7 @@ import { VALUE_STATUSES } from '../../model/envelope.ts'
 import { REASONS, type ReasonCode } from '../../model/reasons.ts'
 import { BATCH_STATES, LANES, RECORD_STATES } from '../../model/states.ts'
 
-export const ReasonCodes = z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]])
+export const ReasonCodes = z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]]).meta({ id: 'ReasonCode' })
 export const FailureClass = z.enum(['transient', 'permanent'])
 
 /** Any JSON value; documented as such. */
@@ -14,70 +14,84 @@ const Origin = z
   .meta({ description: '{page,bbox}, {paragraph}, {row,column,line} or {registry,key}' })
   .nullable()
 
-export const Envelope = z.object({
-  value: AnyJson,
-  raw: z.string().nullable(),
-  status: z.enum(VALUE_STATUSES),
-  confidence: z.number(),
-  origin: Origin,
-  flags: z.array(z.string()),
-  readings: z.array(z.unknown()).optional()
-})
+export const Envelope = z
+  .object({
+    value: AnyJson,
+    raw: z.string().nullable(),
+    status: z.enum(VALUE_STATUSES),
+    confidence: z.number(),
+    origin: Origin,
+    flags: z.array(z.string()),
+    readings: z.array(z.unknown()).optional()
+  })
+  .meta({ id: 'Envelope' })
 
-export const Reason = z.object({
-  code: ReasonCodes,
-  severity: z.enum(['info', 'warn', 'block', 'fatal']),
-  failure_class: FailureClass,
-  field: z.string().nullable(),
-  message: z.string(),
-  origin: Origin
-})
+export const Reason = z
+  .object({
+    code: ReasonCodes,
+    severity: z.enum(['info', 'warn', 'block', 'fatal']),
+    failure_class: FailureClass,
+    field: z.string().nullable(),
+    message: z.string(),
+    origin: Origin
+  })
+  .meta({ id: 'Reason' })
 
 const Instant = z.string().meta({ format: 'date-time' })
 
-export const RecordBody = z.object({
-  id: z.string(),
-  batch_id: z.string(),
-  jurisdiction: z.string(),
-  file_id: z.string(),
-  filename: z.string(),
-  row: z.number().int().nullable().meta({ description: 'Counts records of the file from 1; null for a document' }),
-  line: z.number().int().nullable().meta({ description: 'Physical line where the record starts; null for a document' }),
-  state: z.enum(RECORD_STATES),
-  duplicate_of: z.string().nullable(),
-  replaced_by: z.string().nullable(),
-  profile: z.string(),
-  idempotency_key: z.string(),
-  natural_key: z.string().nullable(),
-  version: z.number().int().nullable(),
-  confidence: z.number().nullable(),
-  fields: z.record(z.string(), Envelope),
-  extra: z.record(z.string(), z.unknown()),
-  reasons: z.array(Reason),
-  manifest_version: z.string(),
-  revision: z.number().int(),
-  created_at: Instant,
-  updated_at: Instant,
-  diagnostic: z.unknown().optional().meta({ description: 'For scope admin: stage, code and stack of our own fault' })
-})
+export const RecordBody = z
+  .object({
+    id: z.string(),
+    batch_id: z.string(),
+    jurisdiction: z.string(),
+    file_id: z.string(),
+    filename: z.string(),
+    row: z.number().int().nullable().meta({ description: 'Counts records of the file from 1; null for a document' }),
+    line: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Physical line where the record starts; null for a document' }),
+    state: z.enum(RECORD_STATES),
+    duplicate_of: z.string().nullable(),
+    replaced_by: z.string().nullable(),
+    profile: z.string(),
+    idempotency_key: z.string(),
+    natural_key: z.string().nullable(),
+    version: z.number().int().nullable(),
+    confidence: z.number().nullable(),
+    fields: z.record(z.string(), Envelope),
+    extra: z.record(z.string(), z.unknown()),
+    reasons: z.array(Reason),
+    manifest_version: z.string(),
+    revision: z.number().int(),
+    created_at: Instant,
+    updated_at: Instant,
+    diagnostic: z.unknown().optional().meta({ description: 'For scope admin: stage, code and stack of our own fault' })
+  })
+  .meta({ id: 'Record' })
 export type RecordBody = z.infer<typeof RecordBody>
 
-export const Counts = z.object({
-  total: z.number().int().meta({ description: 'Found so far; always the sum of the others' }),
-  pending: z.number().int(),
-  accepted: z.number().int().meta({ description: 'Without duplicates' }),
-  duplicate: z.number().int(),
-  quarantined: z.number().int(),
-  rejected: z.number().int(),
-  cancelled: z.number().int()
-})
+export const Counts = z
+  .object({
+    total: z.number().int().meta({ description: 'Found so far; always the sum of the others' }),
+    pending: z.number().int(),
+    accepted: z.number().int().meta({ description: 'Without duplicates' }),
+    duplicate: z.number().int(),
+    quarantined: z.number().int(),
+    rejected: z.number().int(),
+    cancelled: z.number().int()
+  })
+  .meta({ id: 'Counts' })
 
-export const BatchLinks = z.object({
-  self: z.string(),
-  records: z.string(),
-  progress: z.string(),
-  quarantine: z.string()
-})
+export const BatchLinks = z
+  .object({
+    self: z.string(),
+    records: z.string(),
+    progress: z.string(),
+    quarantine: z.string()
+  })
+  .meta({ id: 'BatchLinks' })
 
 export const BatchSummary = z.object({
   id: z.string(),
@@ -94,13 +108,15 @@ export const BatchSummary = z.object({
 })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
-export const FileBody = z.object({
-  id: z.string(),
-  filename: z.string(),
-  media_type: z.string(),
-  size: z.number().int(),
-  sha256: z.string()
-})
+export const FileBody = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    media_type: z.string(),
+    size: z.number().int(),
+    sha256: z.string()
+  })
+  .meta({ id: 'File' })
 
 export const BatchBody = BatchSummary.extend({
   total_final: z.boolean().meta({ description: 'Whether every file has been split, so that the total is final' }),
@@ -113,17 +129,19 @@ export const BatchBody = BatchSummary.extend({
 })
 export type BatchBody = z.infer<typeof BatchBody>
 
-export const AcceptedBody = z.object({
-  id: z.string(),
-  state: z.enum(['queued']),
-  profile: z.string(),
-  jurisdiction: z.string(),
-  source: z.string().nullable(),
-  lane: z.enum(LANES),
-  manifest_version: z.string(),
-  files: z.array(FileBody),
-  links: BatchLinks
-})
+export const AcceptedBody = z
+  .object({
+    id: z.string(),
+    state: z.enum(['queued']),
+    profile: z.string(),
+    jurisdiction: z.string(),
+    source: z.string().nullable(),
+    lane: z.enum(LANES),
+    manifest_version: z.string(),
+    files: z.array(FileBody),
+    links: BatchLinks
+  })
+  .meta({ id: 'AcceptedBatch' })
 
 /** Query parameters of every listing. */
 export const Paging = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorOf } from '../../http/principal.ts'
+import { actorOf } from '../../access/principal.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentBatch } from '../../present/present-batch.ts'
 import { BatchBody, IdParams, ReasonCodes } from '../../present/schemas.ts'

@@ -1,7 +1,7 @@
 import { type BatchView, getBatch } from '../../../db/batches.ts'
 import { AppError } from '../../../errors.ts'
+import { jurisdictionsOf, type Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { jurisdictionsOf, type Principal } from '../../http/principal.ts'
 import { isId } from '../../present/schemas.ts'
 
 /** The batch of this id. Throws `NOT_FOUND`, for another jurisdiction's too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuarantine } from '../../../db/quarantine-reads.ts'
+import { jurisdictionsAsked } from '../../access/principal.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
-import { jurisdictionsAsked } from '../../http/principal.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentRecords } from '../../present/present-record.ts'
 import { FailureClass, Paging, pageSchema, ReasonCodes, RecordBody } from '../../present/schemas.ts'

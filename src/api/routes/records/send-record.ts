@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { StoredRecord } from '../../../db/record-reads.ts'
+import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
-import type { Principal } from '../../http/principal.ts'
 import { etagOf } from '../../http/revision.ts'
 import { presentRecords } from '../../present/present-record.ts'
 import type { RecordBody } from '../../present/schemas.ts'

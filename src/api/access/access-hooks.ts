@@ -1,12 +1,18 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../../errors.ts'
+import type { Metrics } from '../http/metrics.ts'
 import type { App } from '../route.ts'
 import type { Authenticator } from './authenticate.ts'
-import type { Metrics } from './metrics.ts'
 import type { Principal } from './principal.ts'
+
+/** Pages of the documentation come with a plugin and cannot say it themselves. */
+const PUBLIC_PAGES = '/docs'
 
 /** Every route says who may call it; one that does not stops the start. */
 function requireAccess(route: RouteOptions): void {
+  if (route.url === PUBLIC_PAGES || route.url.startsWith(`${PUBLIC_PAGES}/`)) {
+    route.config = { ...route.config, access: 'public' }
+  }
   if (route.config?.access !== undefined) return
   throw new AppError('INTERNAL', `The route ${String(route.method)} ${route.url} does not say who may call it.`)
 }

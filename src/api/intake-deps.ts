@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts'
+import type { Pool } from '../db/pool.ts'
+import type { IntakeDeps, IntakeProfile, PlanFile } from '../intake/submission.ts'
+import type { Logger } from '../logger.ts'
+import type { NewId } from '../model/ids.ts'
+import { planFile } from '../pipeline/split/plan-file.ts'
+import { manifestVersion } from '../profiles/manifest-version.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { Boss } from '../queue/boss.ts'
+import type { PayloadStore } from '../storage/payload-store.ts'
+
+/** How long a reservation outlives a process that died with it. */
+const LEASE_SECONDS = 60
+
+/** A profile whose fields have labels is read from documents too. */
+const toIntakeProfile = (profile: Profile): IntakeProfile => ({
+  name: profile.name,
+  manifestVersion: manifestVersion(profile),
+  takesDocuments: Object.values(profile.fields).some(field => field.labels.length > 0)
+})
+
+const planWith =
+  (profiles: ReadonlyMap<string, Profile>, bounds: Config['chunk']): PlanFile =>
+  async ({ profile: name, file, bytes }) => {
+    const profile = profiles.get(name)
+    if (!profile) throw new Error('The profile was checked before.')
+    return planFile({ profile, mediaType: file.mediaType, bytes, bounds })
+  }
+
+export interface Resources {
+  readonly pool: Pool
+  readonly boss: Boss
+  readonly store: PayloadStore
+  readonly logger: Logger
+  readonly newId: NewId
+  readonly profiles: ReadonlyMap<string, Profile>
+}
+
+/** What intake works with, from a configuration and what was opened by it. */
+export const intakeDeps = (
+  config: Pick<Config, 'chunk' | 'limits' | 'idempotencyTtlSeconds'>,
+  resources: Resources
+): IntakeDeps => ({
+  ...resources,
+  profiles: new Map([...resources.profiles].map(([name, profile]) => [name, toIntakeProfile(profile)])),
+  planFile: planWith(resources.profiles, config.chunk),
+  limits: config.limits,
+  idempotencyTtlSeconds: config.idempotencyTtlSeconds,
+  leaseSeconds: LEASE_SECONDS
+})

@@ -1,0 +1,82 @@
+import type { Config } from '../config.ts'
+import { createPool, type Pool } from '../db/pool.ts'
+import { toDatabaseError } from '../db/sqlstate.ts'
+import { AppError } from '../errors.ts'
+import { errorFields, type Logger } from '../logger.ts'
+import { newId } from '../model/ids.ts'
+import { loadProfiles } from '../profiles/load-profiles.ts'
+import { createBoss } from '../queue/boss.ts'
+import { cancelBatch } from '../review/cancel-batch.ts'
+import { correctRecord, rejectRecord, releaseRecord } from '../review/decide.ts'
+import { retryBatch, retryRecord } from '../review/retry.ts'
+import type { ReviewDeps } from '../review/review-deps.ts'
+import { createFileStore } from '../storage/file-store.ts'
+import { type ApiDeps, type ReviewActions, serverLimits } from './deps.ts'
+import { intakeDeps, type Resources } from './intake-deps.ts'
+import { ensureBootstrapKey } from './keys.ts'
+import { fieldsWith } from './present/fields-of.ts'
+
+/** How long the start waits for a database that is starting too. */
+const DATABASE_WAIT_MS = 30_000
+const RETRY_MS = 500
+
+/** Waits until the database answers. Throws `DATABASE_UNAVAILABLE` when it does not in time. */
+async function waitForDatabase(pool: Pool): Promise<void> {
+  const deadline = performance.now() + DATABASE_WAIT_MS
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw toDatabaseError(error)
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+const reviewActions = (deps: ReviewDeps): ReviewActions => ({
+  releaseRecord: (target, corrections) => releaseRecord(deps, target, corrections),
+  rejectRecord: (target, decision) => rejectRecord(deps, target, decision),
+  correctRecord: (target, corrections) => correctRecord(deps, target, corrections),
+  retryRecord: target => retryRecord(deps, target),
+  retryBatch: work => retryBatch(deps, work),
+  cancelBatch: work => cancelBatch(deps, work)
+})
+
+/** Opens what the API works with: database, queue, payload store, profiles; makes sure of the configured key. */
+export async function openResources(config: Config, logger: Logger): Promise<Resources> {
+  const url = config.databaseUrl
+  if (!url)
+    throw new AppError('CONFIG_INVALID', 'DATABASE_URL is not set; `docket start` brings a database of its own.')
+  const pool = createPool({
+    url,
+    max: config.poolMax,
+    applicationName: 'docket-api',
+    onError: error => logger.warn(errorFields(error), 'idle connection lost')
+  })
+  await waitForDatabase(pool)
+  if (config.bootstrapKey) await ensureBootstrapKey(pool, config.bootstrapKey)
+  return {
+    pool,
+    logger,
+    newId,
+    boss: await createBoss({ url, role: 'api', heartbeatSeconds: config.heartbeatSeconds, logger }),
+    store: await createFileStore({ folder: config.payloadFolder, newId }),
+    profiles: await loadProfiles(config.profileFolder)
+  }
+}
+
+/** Everything the API works with, from a configuration and what was opened by it. */
+export function apiDeps(config: Config, resources: Resources, isDraining: () => boolean): ApiDeps {
+  const today = (): string => new Date().toISOString().slice(0, 10)
+  return {
+    ...resources,
+    isDraining,
+    nowMs: () => performance.now(),
+    intake: intakeDeps(config, resources),
+    review: reviewActions({ ...resources, today }),
+    fieldsOf: fieldsWith(resources.profiles),
+    limits: serverLimits(config.limits.requestBytes),
+    queueAgeSeconds: config.limits.queueAgeSeconds
+  }
+}

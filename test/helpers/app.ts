@@ -1,0 +1,154 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { buildApp } from '../../src/api/app.ts'
+import { type ApiDeps, type ReviewActions, type ServerLimits, serverLimits } from '../../src/api/deps.ts'
+import { intakeDeps } from '../../src/api/intake-deps.ts'
+import { createKey, type NewKey } from '../../src/api/keys.ts'
+import { fieldsWith } from '../../src/api/present/fields-of.ts'
+import type { App } from '../../src/api/route.ts'
+import type { Pool } from '../../src/db/pool.ts'
+import type { IntakeDeps } from '../../src/intake/submission.ts'
+import { createLogger } from '../../src/logger.ts'
+import { newId } from '../../src/model/ids.ts'
+import { loadProfiles } from '../../src/profiles/load-profiles.ts'
+import { createBoss } from '../../src/queue/boss.ts'
+import { createFileStore } from '../../src/storage/file-store.ts'
+import type { PayloadStore } from '../../src/storage/payload-store.ts'
+import { testDatabase } from './database.ts'
+
+export interface TestApiOptions {
+  readonly limits?: Partial<ServerLimits>
+  readonly intake?: Partial<IntakeDeps>
+  readonly review?: Partial<ReviewActions>
+  readonly queueAgeSeconds?: number
+  readonly isDraining?: () => boolean
+}
+
+export interface TestApi {
+  readonly app: App
+  readonly url: string
+  readonly port: number
+  readonly pool: Pool
+  readonly store: PayloadStore
+  readonly deps: ApiDeps
+  /** Token of an administrator of everything. */
+  readonly admin: string
+  /** Log lines written so far. */
+  readonly lines: string[]
+  keyFor(key: Partial<NewKey>): Promise<string>
+  /** Sends a request; as the administrator unless it says otherwise. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Names of all files in the payload store, spool included. */
+  files(): Promise<string[]>
+}
+
+/** Later than anything. */
+const ALWAYS = new Date(8e15)
+
+/** What tests read of answers; a member that an answer lacks is undefined all the same. */
+export interface Body {
+  readonly id: string
+  readonly state: string
+  readonly code: string
+  readonly detail: string
+  readonly status: number
+  readonly request_id: string
+  readonly filename: string
+  readonly sha256: string
+  readonly media_type: string
+  readonly row: number | null
+  readonly line: number | null
+  readonly revision: number
+  readonly current_revision: number
+  readonly progress: number
+  readonly total_final: boolean
+  readonly files: readonly [Body, ...Body[]]
+  readonly data: readonly Body[]
+  readonly next_cursor: string | null
+  readonly links: { readonly self: string; readonly records: string }
+  readonly counts: Readonly<Record<string, number>>
+  readonly fields: Readonly<
+    Record<string, { readonly value: unknown; readonly raw: string | null; readonly origin: unknown }>
+  >
+  readonly reasons: readonly Body[]
+  readonly diagnostic?: unknown
+}
+
+export const json = async (response: Response): Promise<Body> => (await response.json()) as Body
+
+const unused = (): Promise<never> => Promise.reject(new Error('This test has no such action.'))
+
+const NO_REVIEW: ReviewActions = {
+  releaseRecord: unused,
+  rejectRecord: unused,
+  correctRecord: unused,
+  retryRecord: unused,
+  retryBatch: unused,
+  cancelBatch: unused
+}
+
+export const TEST_LIMITS = { fileBytes: 1_000_000, requestBytes: 4_000_000, parts: 20 }
+
+async function makeDeps(t: Test, options: TestApiOptions, lines: string[]): Promise<ApiDeps> {
+  const { pool, url } = await testDatabase(t)
+  const folder = mkdtempSync(join(tmpdir(), 'docket-api-'))
+  const logger = createLogger({ component: 'api', destination: { write: line => lines.push(line) } })
+  const store = await createFileStore({ folder, newId })
+  const boss = await createBoss({ url, role: 'api', heartbeatSeconds: 20, logger })
+  t.teardown(async () => {
+    await boss.stop({ graceful: false })
+    await rm(folder, { recursive: true, force: true })
+  })
+  const profiles = await loadProfiles()
+  const config = {
+    chunk: { records: 500, bytes: 25_000_000, slots: 4 },
+    limits: { ...TEST_LIMITS, recordBytes: 1_000_000, queueAgeSeconds: 900 },
+    idempotencyTtlSeconds: 3600
+  }
+  const resources = { pool, boss, store, logger, newId, profiles }
+  return {
+    ...resources,
+    nowMs: () => performance.now(),
+    intake: { ...intakeDeps(config, resources), ...options.intake },
+    review: { ...NO_REVIEW, ...options.review },
+    fieldsOf: fieldsWith(profiles),
+    limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },
+    queueAgeSeconds: options.queueAgeSeconds ?? 900,
+    isDraining: options.isDraining ?? (() => false)
+  }
+}
+
+/** The API listening on loopback, with a database, a queue and a payload store of its own; ended with the test. */
+export async function testApi(t: Test, options: TestApiOptions = {}): Promise<TestApi> {
+  const lines: string[] = []
+  const deps = await makeDeps(t, options, lines)
+  const app = await buildApp(deps)
+  t.teardown(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const keyFor = async (key: Partial<NewKey>): Promise<string> => {
+    const { token } = await createKey(deps.pool, { name: 'test', scopes: ['admin'], jurisdictions: ['*'], ...key })
+    return token
+  }
+  const admin = await keyFor({})
+  return {
+    app,
+    url,
+    port: Number(new URL(url).port),
+    pool: deps.pool,
+    store: deps.store,
+    deps,
+    admin,
+    lines,
+    keyFor,
+    fetch: (path, init = {}) =>
+      fetch(new URL(path, url), { ...init, headers: { authorization: `Bearer ${admin}`, ...init.headers } }),
+    async files() {
+      const names = await deps.store.listSpool(ALWAYS)
+      for await (const { key } of deps.store.listPayloads(ALWAYS)) names.push(key)
+      return names
+    }
+  }
+}
