@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import type { ExtractOutcome } from './answer.ts'
 import { ExtractionProcess, type Reply } from './extraction-process.ts'
-import { type Isolation, probeIsolation } from './isolation.ts'
+import { type Isolation, machineIsolation } from './isolation.ts'
 import { decodeAnswer } from './wire.ts'
 
 export type { ExtractOutcome } from './answer.ts'
@@ -67,7 +67,7 @@ class ProcessPool implements Extractor {
 
   constructor(options: ExtractorOptions) {
     this.options = options
-    this.isolation = probeIsolation()
+    this.isolation = machineIsolation()
     this.free = options.slots
     this.prepared = prepareFolder(options.tempDir)
     for (let slot = 0; slot < options.slots; slot++) this.warm()

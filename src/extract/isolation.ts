@@ -30,8 +30,16 @@ const TRIALS: readonly (readonly [Wrapper, readonly string[]])[] = [
   ['env', ['env', '-i', 'true']]
 ]
 
-/** Tries each wrapping command once with a program that does nothing. */
-export function probeIsolation(run: (command: readonly string[]) => boolean = runs): Isolation {
+/** What this machine offers, found once per process by trying each wrapping command on a program that does nothing. */
+export function machineIsolation(): Isolation {
+  known ??= probeIsolation(runs)
+  return known
+}
+
+let known: Isolation | undefined
+
+/** What is offered when `run` tells which commands work. */
+export function probeIsolation(run: (command: readonly string[]) => boolean): Isolation {
   const wrappers = new Set<Wrapper>(TRIALS.filter(([, command]) => run(command)).map(([name]) => name))
   if (wrappers.has('unshare')) wrappers.delete('unshare-user')
   const missing: string[] = (['prlimit', 'setpriv'] as const).filter(name => !wrappers.has(name))
@@ -78,8 +86,8 @@ export function commandFor(
     sourceFolder,
     modulesFolder,
     join(dirname(sourceFolder), 'package.json'),
-    program.folder,
-    program.file
+    dirname(program.file),
+    program.folder
   ]
   return [
     ...command,

@@ -1,43 +1,51 @@
 import { readdirSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import t from 'tap'
+import type { ExtractOutcome } from '../../src/extract/answer.ts'
 import { DOCX, fixture, linesOf, PDF, read, testExtractor } from './extractor-fixture.ts'
 
-const SECONDS = 4
+const SECONDS = 3
+// A process is started anew after each of these files; on a busy machine that is most of the time.
+const START_SECONDS = 10
 const MEGABYTE = 1024 * 1024
 
 t.test('every hostile document ends as an outcome within its ceilings', async t => {
-  const extractor = testExtractor(t, { memoryMb: 256, seconds: SECONDS })
+  const extractor = testExtractor(t, { memoryMb: 192, seconds: SECONDS })
   await read(extractor, 'pdf/pt01.pdf', PDF)
   const before = process.memoryUsage.rss()
-  const files = readdirSync(fixture('hostile'))
-  t.ok(files.length >= 11)
-  for (const file of files) {
+  const outcomes = new Map<string, ExtractOutcome>()
+  for (const file of readdirSync(fixture('hostile'))) {
     const started = performance.now()
     const outcome = await extractor.extract(fixture(`hostile/${file}`), file.endsWith('.docx') ? DOCX : PDF)
-    t.ok(performance.now() - started < (SECONDS + 5) * 1000, `${file} ends in time, the start of a process included`)
-    t.equal(
-      typeof outcome.ok,
-      'boolean',
-      `${file}: ${outcome.ok ? 'read' : `${outcome.reason} ${outcome.detail ?? ''}`}`
-    )
+    const seconds = (performance.now() - started) / 1000
+    t.ok(seconds < SECONDS + 1 + START_SECONDS, `${file} ends in time`)
+    outcomes.set(file, outcome)
   }
+  t.equal(outcomes.size, 11)
   t.ok(process.memoryUsage.rss() - before < 64 * MEGABYTE, 'the memory of this process stays its own')
-  t.match(linesOf(await read(extractor, 'pdf/pt01.pdf', PDF)), ['Policy Number: HX-700131'])
+  t.match(linesOf(await read(extractor, 'pdf/pt01.pdf', PDF)), ['Policy Number: HX-700131'], 'a good document follows')
+
+  const limit = { ok: false, reason: 'EXTRACTION_FAILED', detail: /^limit_(?:time|memory)$/ }
+  for (const bomb of ['xobject_exponential', 'cid_widths_bomb', 'bomb_double_flate', 'bomb_longstring_200m']) {
+    t.match(outcomes.get(`${bomb}.pdf`), limit, bomb)
+  }
+  t.match(outcomes.get('kids_cycle.pdf'), { ok: false, reason: 'FILE_CORRUPT' })
+  t.match(outcomes.get('bombnodes.docx'), { ok: false, reason: 'FILE_TOO_LARGE' })
+  t.match(outcomes.get('xxe.docx'), { ok: false, reason: 'FILE_CORRUPT' }, 'a document type is refused')
+  t.match(outcomes.get('extimg.docx'), { ok: false }, 'a picture elsewhere is not fetched')
 })
 
-t.test('bombs end at their ceilings', async t => {
-  const extractor = testExtractor(t, { memoryMb: 256, seconds: SECONDS })
-  const endless = await extractor.extract(fixture('hostile/xobject_exponential.pdf'), PDF)
-  t.match(endless, { ok: false, reason: 'EXTRACTION_FAILED', detail: /^limit_(?:time|memory)$/ })
-  const wide = await extractor.extract(fixture('hostile/cid_widths_bomb.pdf'), PDF)
-  t.match(wide, { ok: false, reason: 'EXTRACTION_FAILED', detail: /^limit_(?:time|memory)$/ })
-  const nodes = await extractor.extract(fixture('hostile/bombnodes.docx'), DOCX)
-  t.match(nodes, { ok: false, reason: 'FILE_TOO_LARGE' })
+t.test('documents wait for a slot, and an aborted one gives its slot back', async t => {
+  const extractor = testExtractor(t, { slots: 1 })
+  const controller = new AbortController()
+  const endless = extractor.extract(fixture('hostile/xobject_exponential.pdf'), PDF, controller.signal)
+  const next = extractor.extract(fixture('pdf/pt01.pdf'), PDF)
+  controller.abort(new Error('cancelled'))
+  await t.rejects(endless, { message: 'cancelled' })
+  t.match(await next, { ok: true })
 })
 
-t.test('a document type declaration is refused, an external picture is not fetched', async t => {
+t.test('a payload that is not there is a fault of ours', async t => {
   const extractor = testExtractor(t)
-  t.match(await extractor.extract(fixture('hostile/xxe.docx'), DOCX), { ok: false, reason: 'FILE_CORRUPT' })
-  t.match(await extractor.extract(fixture('hostile/extimg.docx'), DOCX), { ok: false, reason: 'FILE_EMPTY' })
+  await t.rejects(extractor.extract(fixture('pdf/none.pdf'), PDF), { code: 'PAYLOAD_MISSING' })
 })

@@ -65,9 +65,9 @@ function isBold(text: string): boolean {
 function plain(text: string): string {
   return text
     .replace(/!?\[([^\][]{0,500})\]\([^()]{0,500}\)/g, '$1')
-    .replace(/\*{1,3}/g, '')
-    .replace(/(?<![\w_])__?(?=[^_\s])|(?<=[^_\s])__?(?![\w_])/g, '')
-    .replace(/`/g, '')
+    .replace(/(?<!\\)\*{1,3}/g, '')
+    .replace(/(?<![\w_\\])__?(?=[^_\s])|(?<=[^_\s])__?(?![\w_])/g, '')
+    .replace(/(?<!\\)`/g, '')
     .replace(/<br ?\/?>/gi, ' ')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim()
