@@ -1,7 +1,7 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
 import { readAbsence } from './absence.ts'
-import { found, invalid } from './outcome.ts'
-import { foldText } from './text.ts'
+import { found, invalid, MAX_VALUE_LENGTH } from './outcome.ts'
+import { foldShort, foldText } from './text.ts'
 
 /** Longest identifier kept; longer text in an identifier field is a shifted column. */
 const MAX_IDENTIFIER_LENGTH = 200
@@ -27,10 +27,8 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
   return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
 }
 
-/** An identifier without separators and case, for look-ups and comparisons only. */
+/** An identifier without separators and case, for look-ups and comparisons only; empty for text too long to be one. */
 export function identifierKey(raw: string): string {
-  return raw
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  const text = foldShort(raw, MAX_VALUE_LENGTH)
+  return text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -1,3 +1,5 @@
+import { MAX_VALUE_LENGTH } from '../outcome.ts'
+
 const SMALL = [
   'zero',
   'one',
@@ -48,6 +50,7 @@ export interface WordedNumber {
  * `fifty thousand and NO/100`). Null when any word is not part of a number or the words are out of order.
  */
 export function readNumberWords(text: string): WordedNumber | null {
+  if (text.length > MAX_VALUE_LENGTH) return null
   const fraction = CENTS_FRACTION.exec(text)
   if (fraction) {
     const whole = readWhole(text.slice(0, fraction.index).replace(/ dollars?$/i, ''))

@@ -1,7 +1,7 @@
 import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { readDate } from '../date.ts'
 import { derived, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
-import { foldShort, foldText } from '../text.ts'
+import { foldShort } from '../text.ts'
 import { policyEnd, readTerm } from './term.ts'
 import { readTimeOfDay } from './time-of-day.ts'
 
@@ -52,10 +52,10 @@ export function readPeriod(raw: string, context: ReadingContext): PeriodReading 
  */
 export function readHeadedPeriod(headings: string, row: string, context: ReadingContext): PeriodReading {
   const order =
-    foldText(headings)
+    foldShort(headings, MAX_VALUE_LENGTH)
       .toLowerCase()
       .match(/day|month|year/g) ?? []
-  const numbers = foldText(row).match(/\d+/g) ?? []
+  const numbers = foldShort(row, MAX_VALUE_LENGTH).match(/\d+/g) ?? []
   const isUsable = order.length === 6 && numbers.length === 6
   const dates = [0, 3].map(from => readHeadedDate(order.slice(from, from + 3), numbers.slice(from, from + 3), context))
   const none = invalid<string>(['INVALID_DATE'])
