@@ -30,8 +30,7 @@ export async function demo(args: readonly string[], io: Io): Promise<number> {
       config,
       io: { ...io, env },
       persistent: true,
-      output: openSync(logPath, 'a'),
-      prepare: async () => ({})
+      output: openSync(logPath, 'a')
     })
     try {
       io.out(`API on ${deployment.address}, ready after ${((Date.now() - began) / 1000).toFixed(1)} s`)

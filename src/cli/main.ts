@@ -16,6 +16,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'database, API and worker on this machine, data under DOCKET_DATA',
     load: async () => (await import('./start.ts')).start
   },
+  api: {
+    usage: 'api',
+    summary: 'an API on DATABASE_URL, at DOCKET_HOST and DOCKET_PORT',
+    load: async () => (await import('./api.ts')).api
+  },
   worker: {
     usage: 'worker',
     summary: 'a worker on DATABASE_URL; any number, on any machines',
@@ -30,6 +35,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     usage: 'keys create|list|revoke',
     summary: 'API keys: create --name N --scope S --jurisdiction J [--days D], revoke ID',
     load: async () => (await import('./keys.ts')).keys
+  },
+  openapi: {
+    usage: 'openapi',
+    summary: "the API's description as YAML",
+    load: async () => (await import('./openapi.ts')).openapi
   },
   demo: {
     usage: 'demo',

@@ -15,7 +15,6 @@ export async function start(args: readonly string[], io: Io): Promise<number> {
     persistent: true,
     async prepare(url) {
       made = await firstKey(url, config)
-      return made === undefined ? {} : { DOCKET_BOOTSTRAP_KEY: made }
     }
   })
   io.out(`Docket is ready at ${deployment.address}`)

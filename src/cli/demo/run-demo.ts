@@ -29,7 +29,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   io.out('\nThe same files once more:')
   const again = await runBatches(client, batches, screen)
   const replayed = again.filter(batch => batch.isReplay && first.some(({ id }) => id === batch.id))
-  io.out(`${replayed.length} of ${again.length} were answered from the first submission; nothing was committed twice.`)
+  io.out(`${replayed.length} of ${again.length} were answered from the first submission and committed nothing.`)
   const faults = faultsOf(first, again)
   for (const fault of faults) io.err(fault)
   return faults.length === 0 ? 0 : 1
@@ -68,11 +68,15 @@ async function reasonLines(client: Client, finished: readonly Finished[]): Promi
     for (const record of await client.notAccepted(id, HELD_PER_BATCH)) {
       const reason =
         record.reasons.find(({ severity }) => severity === 'block' || severity === 'fatal') ?? record.reasons[0]
-      const message = (reason?.message ?? '').slice(0, MESSAGE_WIDTH)
+      const message = shorten(reason?.message ?? '')
       rows.push([name, record.filename, String(record.line ?? ''), record.state, reason?.code ?? '', message])
     }
   }
   return textTable(rows)
+}
+
+function shorten(text: string): string {
+  return text.length > MESSAGE_WIDTH ? `${text.slice(0, MESSAGE_WIDTH - 1)}…` : text
 }
 
 function createScreen(io: Io): Screen {

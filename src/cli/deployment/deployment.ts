@@ -14,8 +14,8 @@ export interface DeploymentOptions {
   readonly persistent: boolean
   /** File descriptor for the log lines of API and worker; standard output by default. */
   readonly output?: number
-  /** Called when the database is ready and before the API starts; answers further variables for API and worker. */
-  readonly prepare: (url: string) => Promise<Readonly<Record<string, string>>>
+  /** Called when the database is ready and before the API starts. */
+  readonly prepare?: (url: string) => Promise<void>
 }
 
 export interface Deployment {
@@ -40,6 +40,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   }
   try {
     await migrateAll(database.url, config)
+    await options.prepare?.(database.url)
     return await startProcesses(options, database, { parts, stop })
   } catch (error) {
     await stop()
@@ -53,7 +54,6 @@ async function startProcesses(
   started: { parts: Supervised[]; stop: () => Promise<void> }
 ): Promise<Deployment> {
   const { io, output } = options
-  const variables = await options.prepare(database.url)
   let port: string | undefined
   const launch = async (name: 'api' | 'worker', title: string): Promise<Supervised> => {
     const part = await supervise({
@@ -62,7 +62,6 @@ async function startProcesses(
       env: () => ({
         ...io.env,
         DATABASE_URL: database.url,
-        ...variables,
         // A restarted API keeps the port its clients know, also when the first start took a free one.
         ...(name === 'api' && port !== undefined ? { DOCKET_PORT: port } : {})
       }),
