@@ -42,6 +42,15 @@ const WRITTEN_IN_PART = new Set([
 /** The least letters and digits that make a part recognisable. */
 const LEAST_PART = 6
 
+/** Letters and digits two addresses must begin with to be one, written with and without town or code. */
+const SAME_START = 10
+
+function isPartOf(part: string, whole: string, isAddress: boolean): boolean {
+  if (whole.length <= part.length) return false
+  if (whole.startsWith(part) || whole.endsWith(part)) return true
+  return isAddress && part.length >= SAME_START && whole.startsWith(part.slice(0, SAME_START))
+}
+
 /** A value that another one begins or ends with counts for the longer one, when that has comparable evidence. */
 function absorbParts(groups: readonly { key: string; pieces: Evidence[] }[]): Evidence[][] {
   const best = (pieces: readonly Evidence[]): number => Math.max(...pieces.map(piece => piece.score))
@@ -51,8 +60,8 @@ function absorbParts(groups: readonly { key: string; pieces: Evidence[] }[]): Ev
     if (!WRITTEN_IN_PART.has(field) || part.key.length < LEAST_PART) continue
     const whole = groups.find(
       other =>
-        other.key.length > part.key.length &&
-        (other.key.startsWith(part.key) || other.key.endsWith(part.key)) &&
+        other.key !== part.key &&
+        isPartOf(part.key, other.key, field.endsWith('address')) &&
         best(other.pieces) >= best(part.pieces) - MARGIN * 1.5
     )
     if (whole) absorbed.set(part.key, whole.key)

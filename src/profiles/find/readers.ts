@@ -158,8 +158,9 @@ const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-
 function namesBelow(slot: Slot, view: View): string[] {
   const names: string[] = []
   for (const segment of blockFrom(view.sheet, slot.segment, LIST_MOST).slice(1)) {
-    if (opensWithLabel(view.labels, segment) || /\d/.test(segment.text)) break
-    const read = readName(segment.text)
+    const text = segment.text.replace(/^\d{1,2}[.)] /, '')
+    if (opensWithLabel(view.labels, segment) || /\d/.test(text)) break
+    const read = readName(text)
     if (!read || looksLikeAddress(segment.text) || segment.text.split(' ').length > 6) break
     // A street or a town without a number ends the block as well: only a line like a person's or firm's name goes on.
     if (/,/.test(segment.text) || /\b(?:p\.?o\.? box|c\/o|attn)\b/i.test(segment.text)) break

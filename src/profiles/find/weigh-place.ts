@@ -9,7 +9,7 @@ const OTHER_SECTION = 0.6
 
 /** Headings of sections that name the same fields of other contracts. */
 const OTHER_HEADING =
-  /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|underlying insurance|expiring policy|claims history|sample|example)\b/i
+  /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|underlying insurance|expiring policy|claims history)\b/i
 
 /** The page where most kinds of the profile's labels stand: a declaration behind a cover letter, the summary of a lease. */
 function mainPage(view: View): number | null {

@@ -121,12 +121,11 @@ const SURE = 0.85
 /** Of several expirations the one that closes a usual term is the policy's; others are a certificate's, a permit's, an alarm's. */
 export function agreeTerm(evidence: readonly Evidence[]): Evidence[] {
   const starts = evidence.filter(piece => piece.field === 'effective_date' && piece.score >= SURE)
-  const fits = (end: Evidence): boolean =>
-    starts.some(start => {
-      if (typeof start.value !== 'string' || typeof end.value !== 'string') return false
-      const months = wholeMonths(start.value, end.value)
-      return months !== null && months % 6 === 0
-    })
+  const monthsTo = (end: Evidence): (number | null)[] =>
+    starts.map(start =>
+      typeof start.value === 'string' && typeof end.value === 'string' ? wholeMonths(start.value, end.value) : null
+    )
+  const fits = (end: Evidence): boolean => monthsTo(end).some(months => months === 6 || months === 12)
   const ends = evidence.filter(piece => piece.field === 'expiration_date' && piece.value !== null)
   const fitting = new Set(ends.filter(fits))
   if (fitting.size === 0) return [...evidence]

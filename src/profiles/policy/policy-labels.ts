@@ -125,7 +125,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'mailing_address',
     1,
-    `Mailing Address | Insured Address | P.O. Address | Insured Mailing Address | Postal Address |
+    `Mailing Address | Your Address | Insured Address | P.O. Address | Insured Mailing Address | Postal Address |
     Insured’s Address | Named Insured's Address | Insured's Mailing Address | Policyholder Address |
     Correspondence Address`
   ),

@@ -51,7 +51,7 @@ export function mentionedInsurers(view: View): Evidence[] {
     if (!read || !origin || /\b(?:agency|services?|department|commissioner)\b/i.test(name)) return []
     const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
     const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
-    const score = (carries || isLetterhead(view, name, start) ? 0.8 : 0.6) + often
+    const score = (carries ? 0.8 : isLetterhead(view, name, start) ? 0.76 : 0.52) + often
     const evidence: Evidence = {
       field: 'carrier_name',
       value: read.name,

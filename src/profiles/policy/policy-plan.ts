@@ -1,5 +1,7 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import type { Evidence } from '../find/evidence.ts'
+import { sameName } from '../find/values/names.ts'
 import type { FindPlan } from '../find/view.ts'
 import { agreeTerm, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
@@ -9,6 +11,15 @@ import { corroborateBySum, premiumReader, totalRows } from './policy-premium.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
   typeof envelope?.value === 'string' ? envelope.value : null
+
+/** An agency may call itself an insurance company; where it is labelled as the agency, it is not the carrier. */
+function isAgency(piece: Evidence, evidence: readonly Evidence[]): boolean {
+  if (piece.field !== 'carrier_name' || !['mention', 'carries'].includes(piece.via)) return false
+  return evidence.some(
+    other =>
+      other.field === 'agency_name' && typeof other.value === 'string' && sameName(other.value, String(piece.raw))
+  )
+}
 
 /** How a policy's documents are read. */
 export const policyPlan: FindPlan = {
@@ -24,7 +35,9 @@ export const policyPlan: FindPlan = {
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)
     const names = insured.flatMap(piece => (typeof piece.value === 'string' ? [piece.value] : []))
-    const own = [...evidence, ...addressBlocks(view, names)].filter(piece => !isInsurerAsInsured(piece))
+    const own = [...evidence, ...addressBlocks(view, names)].filter(
+      piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
+    )
     return agreeTerm(corroborateBySum(own, view))
   },
   kind: policyKind,

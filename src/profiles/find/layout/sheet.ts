@@ -1,5 +1,6 @@
 import type { Box, DocumentText, Line, Page } from '../../../model/document-text.ts'
 import type { Origin } from '../../../model/envelope.ts'
+import { fillBlanks } from './fill-blanks.ts'
 import { layGrid } from './grid.ts'
 import { mendSplits, wordGapOf } from './mend-splits.ts'
 import { normWord, type RawToken, type Token, unglue, unionOf } from './token.ts'
@@ -48,37 +49,45 @@ const tokensOf = (line: Line, page: Page): Token[] =>
     aspectOf(page)
   )
 
-function lineSegment(line: Line, page: Page, index: number, wordGap: number): Segment {
-  const tokens = mendSplits(tokensOf(line, page), wordGap)
-  return {
-    index,
+interface Placed {
+  readonly page: number
+  readonly paragraph: number | null
+  readonly tokens: readonly Token[]
+  readonly box: Box
+  readonly heading: number
+}
+
+/** The lines of a page, broken words mended and values over blanks put in their place. */
+function placePage(page: Page): Placed[] {
+  const lines = page.lines.map(line => tokensOf(line, page))
+  const wordGap = wordGapOf(lines)
+  return fillBlanks(lines.map(tokens => ({ tokens: mendSplits(tokens, wordGap) }))).map(({ tokens }) => ({
     page: page.number,
     paragraph: null,
-    text: tokens.map(token => token.text).join(' '),
     tokens,
-    box: line.box,
+    box: unionOf(tokens.map(token => token.box)),
     heading: 0
-  }
+  }))
+}
+
+function placeFlow(document: DocumentText): Placed[] {
+  return layGrid(document).map(({ paragraph, box, tokens }) => ({
+    page: 1,
+    paragraph: paragraph.index,
+    tokens,
+    box,
+    heading: paragraph.heading
+  }))
 }
 
 /** Lays a document out as one list of segments in reading order. */
 export function sheetOf(document: DocumentText): Sheet {
   const paged = document.kind === 'paged'
-  const gaps = new Map(
-    document.pages.map(page => [page.number, wordGapOf(page.lines.map(line => tokensOf(line, page)))])
-  )
-  const segments: Segment[] = paged
-    ? document.pages
-        .flatMap(page => page.lines.map(line => ({ line, page })))
-        .map(({ line, page }, index) => lineSegment(line, page, index, gaps.get(page.number) ?? 0))
-    : layGrid(document).map(({ paragraph, box, tokens }, index) => ({
-        index,
-        page: 1,
-        paragraph: paragraph.index,
-        text: tokens.map(token => token.text).join(' '),
-        tokens,
-        box,
-        heading: paragraph.heading
-      }))
+  const placed = paged ? document.pages.flatMap(placePage) : placeFlow(document)
+  const segments = placed.map<Segment>((place, index) => ({
+    ...place,
+    index,
+    text: place.tokens.map(token => token.text).join(' ')
+  }))
   return { segments, byPage: Map.groupBy(segments, segment => segment.page), paged }
 }

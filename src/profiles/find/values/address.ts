@@ -3,7 +3,7 @@ import { foldText } from '../../../normalize/text.ts'
 const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})\b/
 const ZIPS = new RegExp(ZIP.source, 'g')
 const STREET =
-  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|suite|floor|unit|apartment|apt|center|centre|tower|p\.? ?o\.? box)\b\.?/i
+  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|center|centre|tower|p\.? ?o\.? box)\b\.?/i
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
 
 /** True for a text that is written like a place: a number or a postal code, with a street word or a postal code. */
