@@ -23,7 +23,7 @@ export function foldShort(raw: string, longest: number): string {
 
 /** One part of a natural key: NFKC, case folded, white space folded. Idempotent and independent of locale. */
 export function naturalKeyPart(raw: string): string {
-  const folded = raw.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  const folded = raw.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
   return foldText(folded)
 }
 

@@ -7,13 +7,13 @@ import {
   multiplyDecimals,
   parseDecimal,
   roundDecimal
-} from '../../src/normalize/amounts/decimal.ts'
-import { readNumberWords } from '../../src/normalize/amounts/number-words.ts'
-import { compareWordsAndDigits } from '../../src/normalize/amounts/words-and-digits.ts'
-import { decimalEvidence, readMoney } from '../../src/normalize/money.ts'
-import { readDecimal, readInteger } from '../../src/normalize/number.ts'
+} from '../../../src/normalize/amounts/decimal.ts'
+import { readNumberWords } from '../../../src/normalize/amounts/number-words.ts'
+import { compareWordsAndDigits } from '../../../src/normalize/amounts/words-and-digits.ts'
+import { decimalEvidence, readMoney } from '../../../src/normalize/money.ts'
+import { readDecimal, readInteger } from '../../../src/normalize/number.ts'
+import { NEUTRAL, US } from '../summary.ts'
 import { Random, testSeed } from './random.ts'
-import { NEUTRAL, US } from './summary.ts'
 
 const seed = testSeed()
 tap.comment(`seed ${seed}`)

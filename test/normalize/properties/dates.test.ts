@@ -1,5 +1,5 @@
 import tap from 'tap'
-import { dateEvidence, readDate } from '../../src/normalize/date.ts'
+import { dateEvidence, readDate } from '../../../src/normalize/date.ts'
 import {
   addDays,
   addMonths,
@@ -9,10 +9,10 @@ import {
   fromDayNumber,
   isRealDate,
   parseIso
-} from '../../src/normalize/dates/calendar.ts'
-import { leaseEnd, leaseTermFlags } from '../../src/normalize/dates/term.ts'
+} from '../../../src/normalize/dates/calendar.ts'
+import { leaseEnd, leaseTermFlags } from '../../../src/normalize/dates/term.ts'
+import { NEUTRAL, US } from '../summary.ts'
 import { Random, testSeed } from './random.ts'
-import { NEUTRAL, US } from './summary.ts'
 
 const seed = testSeed()
 tap.comment(`seed ${seed}`)

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs'
 import tap from 'tap'
-import { readFormNumber } from '../../src/normalize/codes/form-number.ts'
-import { readParcel } from '../../src/normalize/codes/parcel.ts'
-import { readHeadedPeriod } from '../../src/normalize/dates/period.ts'
-import { readMoneyWithProof } from '../../src/normalize/money-proof.ts'
-import { readZip } from '../../src/normalize/places/zip.ts'
-import { OCR } from './summary.ts'
+import { readFormNumber } from '../../../src/normalize/codes/form-number.ts'
+import { readParcel } from '../../../src/normalize/codes/parcel.ts'
+import { readHeadedPeriod } from '../../../src/normalize/dates/period.ts'
+import { readMoneyWithProof } from '../../../src/normalize/money-proof.ts'
+import { readZip } from '../../../src/normalize/places/zip.ts'
+import { OCR } from '../summary.ts'
 
 /** Ten times the text may take ten times the time; the rest is for noise. A quadratic reader takes a hundred times. */
 const LARGEST_RATIO = 40
 /** Shorter times are noise and count as this. */
 const SHORTEST_MS = 5
 const MEGABYTE = 1_000_000
-const FOLDER = new URL('../../src/normalize/', import.meta.url)
+const FOLDER = new URL('../../../src/normalize/', import.meta.url)
 
 const PIECES = [
   ' ',
