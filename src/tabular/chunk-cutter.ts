@@ -36,7 +36,7 @@ export class ChunkCutter {
     // A row without bytes of its own, which tells of the end of the file, never begins a chunk.
     const isOver = this.#records >= this.#bounds.records || end - this.#first.offset > this.#bounds.bytes
     if (this.#records > 0 && isOver && end > this.#end) {
-      this.full = this.#chunk()
+      this.full = this.#chunk(false)
       this.#pending = { row, end, line }
       return false
     }
@@ -57,7 +57,7 @@ export class ChunkCutter {
 
   /** The chunk that the end of the file closes, if it holds a record. */
   rest(): ChunkBounds | null {
-    return this.#records > 0 ? this.#chunk() : null
+    return this.#records > 0 ? this.#chunk(true) : null
   }
 
   #add(row: RawRow, end: number, line: number): void {
@@ -67,9 +67,9 @@ export class ChunkCutter {
     this.#onRow?.(row)
   }
 
-  #chunk(): ChunkBounds {
+  #chunk(done: boolean): ChunkBounds {
     const { ordinal, offset, row, line } = this.#first
-    const next = { offset: this.#end, row: row + this.#records, line: this.#line, ordinal: ordinal + 1 }
+    const next = { offset: this.#end, row: row + this.#records, line: this.#line, ordinal: ordinal + 1, done }
     return {
       ordinal,
       byteStart: offset,

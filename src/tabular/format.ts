@@ -61,6 +61,8 @@ export interface SplitPosition {
   readonly line: number
   /** Number of the next chunk, from 0. */
   readonly ordinal: number
+  /** Behind the file's last chunk: nothing is left to split. */
+  readonly done: boolean
 }
 
 export interface ChunkBounds {

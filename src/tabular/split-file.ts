@@ -9,13 +9,15 @@ import { blocksOf } from './text/blocks.ts'
 
 /** Where splitting a file begins. */
 export function firstPosition(format: TabularFormat): SplitPosition {
-  return { offset: format.dataOffset, row: 1, line: format.dataLine, ordinal: 0 }
+  return { offset: format.dataOffset, row: 1, line: format.dataLine, ordinal: 0, done: false }
 }
 
 export interface SplitOptions {
   readonly bounds?: SplitBounds
   /** Called once for every row, before the chunk that holds it is yielded and never for a later one. */
   readonly onRow?: (row: RawRow) => void
+  /** Bytes read at a time; the outcome does not depend on it. */
+  readonly blockBytes?: number
 }
 
 /**
@@ -29,10 +31,11 @@ export async function* splitFile(
   from: SplitPosition,
   options: SplitOptions = {}
 ): AsyncGenerator<ChunkBounds> {
+  if (from.done) return
   const reader = readerOf(format, from)
   const cutter = new ChunkCutter(from, options)
   let base = from.offset
-  for await (const block of blocksOf(source, format.encoding)) {
+  for await (const block of blocksOf(source, format.encoding, options.blockBytes)) {
     let at = 0
     for (;;) {
       at = reader.read(block, at, (row, after) => cutter.take(row, base + after.end * block.unit, after.line))
@@ -54,11 +57,12 @@ export async function* splitFile(
 export async function* readRows(
   source: AsyncIterable<Uint8Array>,
   format: TabularFormat,
-  start: ReadStart & { readonly records: number }
+  start: ReadStart & { readonly records: number },
+  options: Pick<SplitOptions, 'blockBytes'> = {}
 ): AsyncGenerator<RawRow[]> {
   const reader = readerOf(format, start)
   let read = 0
-  for await (const block of blocksOf(source, format.encoding)) {
+  for await (const block of blocksOf(source, format.encoding, options.blockBytes)) {
     const rows: RawRow[] = []
     const wanted = start.records - read
     block.used = reader.read(block, 0, row => rows.push(row) < wanted)

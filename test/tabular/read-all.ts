@@ -9,16 +9,11 @@ const KNOWN = new Set(['permit_number', 'parcel_id', 'permit_type', 'address', '
 /** Column names the permit profile would know. */
 export const knownColumn = (name: string): boolean => KNOWN.has(name.toLowerCase().replaceAll(' ', '_'))
 
-export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../fixtures/tabular/${name}`, import.meta.url))
+export const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/tabular/${name}`, import.meta.url))
 
-/** The bytes in pieces of a size, or in pieces of the sizes `next` answers. */
-export async function* pieces(bytes: Buffer, next: number | (() => number) = 65_536): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; ) {
-    const size = typeof next === 'number' ? next : next()
-    yield bytes.subarray(at, at + size)
-    at += size
-  }
+/** The bytes in pieces of a size. */
+export async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 export function formatOf(bytes: Buffer, options: Partial<FormatOptions> = {}): TabularFormat {
@@ -30,32 +25,40 @@ export function formatOf(bytes: Buffer, options: Partial<FormatOptions> = {}): T
 export interface SplitRun {
   readonly chunks: ChunkBounds[]
   readonly rows: RawRow[]
+  readonly bounds: SplitBounds
+  /** Rows handed on when each chunk was yielded. */
+  readonly handedOn: number[]
 }
 
 export async function splitAll(
   bytes: Buffer,
   format: TabularFormat,
-  options: { bounds?: SplitBounds; from?: SplitPosition; next?: number | (() => number) } = {}
+  options: { bounds?: SplitBounds; from?: SplitPosition; blockBytes?: number } = {}
 ): Promise<SplitRun> {
   const from = options.from ?? firstPosition(format)
+  const { bounds = { records: 500, bytes: 25e6 }, blockBytes = 65_536 } = options
   const rows: RawRow[] = []
   const chunks: ChunkBounds[] = []
-  const source = pieces(bytes.subarray(from.offset), options.next)
-  const bounds = options.bounds ?? { records: 500, bytes: 25e6 }
-  for await (const chunk of splitFile(source, format, from, { bounds, onRow: row => rows.push(row) })) chunks.push(chunk)
-  return { chunks, rows }
+  const handedOn: number[] = []
+  const source = pieces(bytes.subarray(from.offset), blockBytes)
+  const onRow = (row: RawRow): unknown => rows.push(row)
+  for await (const chunk of splitFile(source, format, from, { bounds, blockBytes, onRow })) {
+    chunks.push(chunk)
+    handedOn.push(rows.length)
+  }
+  return { chunks, rows, bounds, handedOn }
 }
 
 export async function readChunk(
   bytes: Buffer,
   format: TabularFormat,
   chunk: ChunkBounds,
-  next?: number | (() => number)
+  blockBytes = 65_536
 ): Promise<RawRow[]> {
   const start = { row: chunk.firstRow, line: chunk.firstLine, records: chunk.records }
   const rows: RawRow[] = []
-  const source = pieces(bytes.subarray(chunk.byteStart, chunk.byteEnd), next)
-  for await (const some of readRows(source, format, start)) rows.push(...some)
+  const source = pieces(bytes.subarray(chunk.byteStart, chunk.byteEnd), blockBytes)
+  for await (const some of readRows(source, format, start, { blockBytes })) rows.push(...some)
   return rows
 }
 
@@ -63,6 +66,13 @@ export async function readChunk(
 export async function rowsOf(content: string | Buffer, options: Partial<FormatOptions> = {}): Promise<RawRow[]> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   return (await splitAll(bytes, formatOf(bytes, options))).rows
+}
+
+/** The text in UTF-32LE. */
+export function utf32(text: string): Buffer {
+  const codes: number[] = []
+  for (const letter of text) codes.push(letter.codePointAt(0) ?? 0)
+  return Buffer.from(Uint32Array.from(codes).buffer)
 }
 
 /** One line a row: `row line code` or `row line ok`, to compare whole outcomes at a glance. */

@@ -81,7 +81,7 @@ export class ArrayReader implements RowReader {
         return this.#done(block)
       case 'behind':
     }
-    this.#skip(block, block.length)
+    this.#skip(block, safeEnd(block))
     return 'more'
   }
 

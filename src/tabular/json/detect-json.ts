@@ -24,7 +24,7 @@ export function detectJson(
   if (!isList && first !== OPEN_OBJECT && isJson !== true) return null
   if (isJson === false && !isList && first !== OPEN_OBJECT) return null
   const inside = isList ? { at: start + 1, openObjects: 0 } : recordsArray(block, start)
-  if (inside !== null && !(isList && isLines(block, start))) {
+  if (inside !== null) {
     return formatOf(block, decided, { layout: 'array', ...inside })
   }
   return formatOf(block, decided, { layout: isLines(block, start) ? 'lines' : 'sequence', at: 0, openObjects: 0 })
@@ -68,7 +68,7 @@ function recordsArray(block: Block, start: number): { at: number; openObjects: n
   return null
 }
 
-/** Whether at least half of the first lines that are not blank hold whole values only. A list over one line is an array. */
+/** Whether at least half of the first lines that are not blank hold whole objects only. */
 function isLines(block: Block, start: number): boolean {
   let lines = 0
   let whole = 0
@@ -82,15 +82,14 @@ function isLines(block: Block, start: number): boolean {
     }
     at = block.afterLineEnd(end)
   }
-  const isOneList = lines === 1 && block.codes[start] === OPEN_LIST
-  return whole * 2 >= lines && whole > 0 && !isOneList
+  return whole * 2 >= lines && whole > 0
 }
 
 function isWhole(block: Block, start: number, end: number): boolean {
   const scanner = new ValueScanner()
   let at = passSpace(block, start)
   while (at < end) {
-    if (block.codes[at] !== OPEN_OBJECT && block.codes[at] !== OPEN_LIST) return false
+    if (block.codes[at] !== OPEN_OBJECT) return false
     scanner.begin()
     if (scanner.scan(block, at, end) !== 'end') return false
     at = passSpace(block, scanner.at)

@@ -11,12 +11,16 @@ const BLOCK_BYTES = 64 * 1024
  * Gathers a byte stream into blocks. The reader sets `used`; what it left comes again with more bytes behind it, and
  * each time it takes nothing the next block is twice as large. The last block, possibly empty, has `final` set.
  */
-export async function* blocksOf(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Block> {
+export async function* blocksOf(
+  source: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+  blockBytes = BLOCK_BYTES
+): AsyncGenerator<Block> {
   const unit = unitBytes(encoding)
   let pieces: Uint8Array[] = []
   let size = 0
-  let target = BLOCK_BYTES
-  for await (const piece of slicesOf(source)) {
+  let target = blockBytes
+  for await (const piece of slicesOf(source, blockBytes)) {
     pieces.push(piece)
     size += piece.length
     if (size < target) continue
@@ -24,16 +28,16 @@ export async function* blocksOf(source: AsyncIterable<Uint8Array>, encoding: Enc
     const block = new Block(bytes.subarray(0, size - (size % unit)), encoding, false)
     yield block
     const rest = bytes.subarray(block.used * unit)
-    target = block.used === 0 ? target * 2 : rest.length + BLOCK_BYTES
+    target = block.used === 0 ? target * 2 : rest.length + blockBytes
     pieces = [rest]
     size = rest.length
   }
   yield new Block(wholeUnits(joined(pieces, size), encoding), encoding, true)
 }
 
-async function* slicesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* slicesOf(source: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   for await (const piece of source) {
-    for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES)
+    for (let at = 0; at < piece.length; at += bytes) yield piece.subarray(at, at + bytes)
   }
 }
 

@@ -27,8 +27,8 @@ export function pickSingleByte(sample: Buffer): { readonly encoding: Encoding; r
   const words = wordsOf(sample)
   let best: { encoding: Encoding; good: number; share: number } | null = null
   for (const encoding of CANDIDATES) {
-    const { good, judged } = readIn(words, encoding)
-    const share = judged === 0 ? 1 : good / judged
+    const good = words.filter(word => readsWellIn(encoding, word)).length
+    const share = words.length === 0 ? 1 : good / words.length
     if (share < BELIEVED_SHARE) continue
     if (best === null || good > best.good * CLEARLY_MORE) best = { encoding, good, share }
   }
@@ -44,16 +44,10 @@ function wordsOf(sample: Buffer): string[] {
   return [...words]
 }
 
-function readIn(words: readonly string[], encoding: Encoding): { good: number; judged: number } {
-  let good = 0
-  let judged = 0
-  for (const word of words) {
-    const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding).split(MARKS)
-    const foreign = parts.filter(part => /[^A-Za-z]/.test(part))
-    judged += foreign.length
-    good += foreign.filter(readsWell).length
-  }
-  return { good, judged }
+/** Marks split a word as spaces do; ASCII parts say nothing. */
+function readsWellIn(encoding: Encoding, word: string): boolean {
+  const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding).split(MARKS)
+  return parts.every(part => /^[A-Za-z]*$/.test(part) || readsWell(part))
 }
 
 function readsWell(word: string): boolean {

@@ -1,0 +1,114 @@
+import { test } from 'tap'
+import { formatOf, outline, rowsOf } from './read-all.ts'
+
+const OUTLINES: readonly [string, string, readonly string[]][] = [
+  ['an array', '[{"a":1},\n {"a":2}]', ['1 1 ok', '2 2 ok']],
+  ['an empty array', '[]', []],
+  [
+    'the records of an object',
+    '{"meta":{"n":[1]},"records":[\n{"a":1},{"a":2}\n],"more":[{"a":3}]}',
+    ['1 2 ok', '2 2 ok']
+  ],
+  ['one object', '{"a":1}', ['1 1 ok']],
+  ['one object over lines', '{\n "a": [\n1]\n}\n', ['1 1 ok']],
+  ['objects over lines sent as lines', '{\n "a": 1\n}\n{\n "a": 2\n}', ['1 1 ok', '2 4 ok']],
+  ['several objects on a line', '{"a":1}{"a":2}\n\n{"a":3}  {"a":4}', ['1 1 ok', '2 1 ok', '3 3 ok', '4 3 ok']],
+  ['CR LF and CR', '{"a":1}\r\n\r\n{"a":2}\r{"a":3}', ['1 1 ok', '2 3 ok', '3 4 ok']],
+  [
+    'a broken line',
+    '{"a":1}\n{"a":\n{"a":3}\nnonsense\n{"a":5}',
+    ['1 1 ok', '2 2 JSON_INVALID', '3 3 ok', '4 4 JSON_INVALID', '5 5 ok']
+  ],
+  ['a line with one brace too many', '{"a":1}\n{"a":2}}\n{"a":3}', ['1 1 ok', '2 2 JSON_INVALID', '3 3 ok']],
+  [
+    'an element that is not JSON',
+    '[{"a":NaN},{"a":2},{"a":-Infinity},{"a":01}]',
+    ['1 1 JSON_INVALID', '2 1 ok', '3 1 JSON_INVALID', '4 1 JSON_INVALID']
+  ],
+  [
+    'elements that are no objects',
+    '[1,"x",[{"a":1}],{"a":1}]',
+    ['1 1 ROW_UNPARSABLE', '2 1 ROW_UNPARSABLE', '3 1 ROW_UNPARSABLE', '4 1 ok']
+  ],
+  ['nonsense between elements', '[{"a":1} oops {"a":2}]', ['1 1 ok', '2 1 JSON_INVALID', '3 1 ok']],
+  ['a string that is not closed', '[\n{"a":"x},\n{"a":"y"},\n{"a":"z"}\n]', ['1 2 JSON_INVALID', '2 3 ok', '3 4 ok']],
+  [
+    'a bracket that is not closed',
+    '[{"a":1},\n{"a":[2},\n{"a":3}]',
+    ['1 1 ok', '2 2 JSON_INVALID', '3 3 FILE_TRUNCATED']
+  ],
+  ['a file cut inside an element', '[{"a":1},\n{"a":"2', ['1 1 ok', '2 2 JSON_INVALID']],
+  ['a file cut between elements', '[{"a":1},\n{"a":2},\n', ['1 1 ok', '2 2 ok', '3 3 FILE_TRUNCATED']],
+  ['text behind the array', '[{"a":1}]\n[{"a":2}]\n', ['1 1 ok', '2 2 JSON_INVALID']],
+  ['a repeated name inside a value', '[{"a":{"b":1,"c":2,"b":1}}]', ['1 1 DUPLICATE_KEY']],
+  ['names equal once unescaped', '[{"a":1,"\\u0061":2}]', ['1 1 DUPLICATE_KEY']],
+  [
+    'NUL and half characters',
+    '[{"a":"\\u0000"},{"a":"\\ud800x"},{"\\udc00":1},{"a":"\\ud83d\\ude00"}]',
+    ['1 1 TEXT_NOT_STORABLE', '2 1 TEXT_NOT_STORABLE', '3 1 TEXT_NOT_STORABLE', '4 1 ok']
+  ],
+  [
+    'control characters',
+    '[{"a":"\t"},{"a":"\\x"},{"a":"\\u12g4"},{"a":1,}]',
+    Array.from({ length: 4 }, (_, n) => `${n + 1} 1 JSON_INVALID`)
+  ],
+  ['64 levels', `[{"a":${'['.repeat(63)}${']'.repeat(63)}}]`, ['1 1 ok']],
+  ['65 levels', `[{"a":${'['.repeat(64)}${']'.repeat(64)}}]`, ['1 1 JSON_TOO_DEEP']],
+  ['100,000 levels', `[{"a":${'['.repeat(1e5)}${']'.repeat(1e5)}},{"a":1}]`, ['1 1 JSON_TOO_DEEP', '2 1 ok']],
+  ['too large an element', `[{"a":"${'x'.repeat(1_100_000)}"},{"a":1}]`, ['1 1 RECORD_TOO_LARGE', '2 1 ok']],
+  ['too large a line', `{"a":"${'x'.repeat(1_100_000)}"}\n{"a":1}`, ['1 1 RECORD_TOO_LARGE', '2 2 ok']]
+]
+
+for (const [what, text, expected] of OUTLINES) {
+  test(`${what}: every record is accounted for`, async t => {
+    t.strictSame(outline(await rowsOf(text, { isJson: true })), expected)
+  })
+}
+
+test('numbers keep their source text, strings become strings, nested values canonical text', async t => {
+  const text = '[{"n":1500.00,"big":1e400,"s":"a\\n\\"b\\/","t":true,"z":null,"o":{"b":[1.0, "x"],"a":-0.10}}]'
+  const [row] = await rowsOf(text)
+  t.strictSame(row?.names, ['n', 'big', 's', 't', 'z', 'o'])
+  t.strictSame(row?.values, [
+    { json: '1500.00' },
+    { json: '1e400' },
+    'a\n"b/',
+    { json: 'true' },
+    null,
+    { json: '{"a":-0.10,"b":[1.0,"x"]}' }
+  ])
+})
+
+test('names that objects treat specially are names like others', async t => {
+  const [row] = await rowsOf('[{"__proto__":"x","constructor":{"__proto__":{"y":1}}}]')
+  t.strictSame(row?.names, ['__proto__', 'constructor'])
+  t.strictSame(row?.values, ['x', { json: '{"__proto__":{"y":1}}' }])
+  t.equal(({} as Record<string, unknown>)['y'], undefined)
+})
+
+test('bytes that are no UTF-8 hold their record only', async t => {
+  const bytes = Buffer.from('[{"a":"\u00e9\u00e9"},{"a":"?"},{"a":"z"}]')
+  bytes[bytes.indexOf('?')] = 0xe9
+  t.strictSame(outline(await rowsOf(bytes)), ['1 1 ok', '2 1 ENCODING_INVALID', '3 1 ok'])
+})
+
+test('the source of a faulty record is kept', async t => {
+  const rows = await rowsOf('[{"a":NaN},\n{"a":"x},\n{"a":1}]')
+  t.equal(rows[0]?.source, '{"a":NaN}')
+  t.equal(rows[1]?.source, '{"a":"x},\n')
+  t.strictSame(rows[1]?.values, [])
+})
+
+test('layouts', t => {
+  const layout = (text: string): string => {
+    const format = formatOf(Buffer.from(text), { knownColumn: () => true })
+    return format.kind === 'json' ? format.layout : format.kind
+  }
+  t.equal(layout('[{"a":1}]'), 'array')
+  t.equal(layout('{"records":[]}'), 'array')
+  t.equal(layout('{"a":1}\n{"a":2}\n'), 'lines')
+  t.equal(layout('{"a"\n{"a":2}\n{"a":3}\n'), 'lines')
+  t.equal(layout('{\n"a":1}'), 'sequence')
+  t.equal(layout('[permit_number],[status]\n1,2\n3,4\n'), 'delimited')
+  t.end()
+})
