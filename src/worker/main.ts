@@ -9,6 +9,7 @@ import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
 import { createJobListener } from '../queue/listener.ts'
+import { createRegistries } from '../registries/table-registry.ts'
 import { createFileStore } from '../storage/file-store.ts'
 import { createHealthGate } from './health-gate.ts'
 import { runServices } from './maintenance/run-services.ts'
@@ -46,6 +47,7 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     profiles: await loadProfiles(config.profileFolder),
     extractor: createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') }),
     tempFolder,
+    registries: createRegistries(pool, () => performance.now()),
     logger,
     today: () => new Date().toISOString().slice(0, 10),
     confidence: config.confidence,

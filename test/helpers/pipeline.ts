@@ -13,6 +13,7 @@ import { newId } from '../../src/model/ids.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
+import { createRegistries } from '../../src/registries/table-registry.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
@@ -90,6 +91,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     profiles,
     extractor,
     tempFolder: join(folder, 'work'),
+    registries: createRegistries(pool, () => performance.now()),
     logger: silent,
     today: () => '2026-11-30',
     confidence: config.confidence,

@@ -12,7 +12,8 @@ export async function halvesOf(deps: PipelineDeps, chunk: ChunkWork): Promise<Ch
     offset: chunk.byteStart ?? 0,
     row: chunk.firstItem,
     line: chunk.firstLine ?? 1,
-    ordinal: chunk.ordinal
+    ordinal: chunk.ordinal,
+    done: false
   }
   const bounds = { records: Math.ceil(chunk.records / 2), bytes: Number.MAX_SAFE_INTEGER }
   const source = await openChunk(deps.store, chunk)

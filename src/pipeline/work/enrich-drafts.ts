@@ -1,13 +1,114 @@
 import type { ChunkWork } from '../../db/work/chunks.ts'
+import type { Envelope } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
+import { type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
+import { feeCents, scheduleFor } from '../../registries/fee.ts'
+import type { FeeSchedule, LookUp, Parcel, Registry } from '../../registries/registry.ts'
 import type { Draft } from './judge-candidates.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
+import { profileOf } from './profile-of.ts'
 
-/** Adds what registries know to the drafts of a chunk. */
+const textOf = (draft: Draft, field: string): string | undefined => {
+  const value = draft.candidate.fields[field]?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+const fromRegistry = (value: Json, registry: string, key: string): Envelope => ({
+  value,
+  raw: null,
+  status: 'found',
+  confidence: 1,
+  origin: { registry, key },
+  flags: []
+})
+
+interface Addition {
+  readonly fields: Readonly<Record<string, Envelope>>
+  readonly reasons: readonly Reason[]
+}
+
+const NOTHING: Addition = { fields: {}, reasons: [] }
+const held = (code: ReasonCode, field: string, registry: string, key: string): Addition => ({
+  fields: {},
+  reasons: [reasonOf(code, { field, origin: { registry, key } })]
+})
+
+function addParcel(draft: Draft, answers: ReadonlyMap<string, LookUp<Parcel>>): Addition {
+  const id = textOf(draft, 'parcel_id')
+  const answer = id === undefined ? undefined : answers.get(id)
+  if (id === undefined || answer === undefined) return NOTHING
+  switch (answer.kind) {
+    case 'match':
+      return answer.value.zoningCode === null
+        ? NOTHING
+        : { fields: { zoning_code: fromRegistry(answer.value.zoningCode, 'parcel', id) }, reasons: [] }
+    case 'no_match':
+      return held('PARCEL_NO_MATCH', 'parcel_id', 'parcel', id)
+    case 'several':
+      return held('PARCEL_MULTIPLE', 'parcel_id', 'parcel', id)
+    case 'unavailable':
+      return held('ENRICH_UNAVAILABLE', 'parcel_id', 'parcel', id)
+  }
+}
+
+function addFee(draft: Draft, schedules: readonly FeeSchedule[]): Addition {
+  const type = textOf(draft, 'permit_type_code')
+  const valuation = textOf(draft, 'project_valuation')
+  if (type === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
+  const schedule = scheduleFor(schedules, type)
+  const cents = schedule ? feeCents(schedule.brackets, valuation) : null
+  if (!schedule || cents === null) return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'fee_schedule', type)
+  return {
+    fields: {
+      fee_cents: fromRegistry(cents, 'fee_schedule', schedule.id),
+      fee_schedule_id: fromRegistry(schedule.id, 'fee_schedule', schedule.id)
+    },
+    reasons: []
+  }
+}
+
+const merge = (draft: Draft, additions: readonly Addition[]): Draft => ({
+  ...draft,
+  candidate: {
+    ...draft.candidate,
+    fields: Object.assign({}, draft.candidate.fields, ...additions.map(addition => addition.fields)),
+    reasons: [...draft.candidate.reasons, ...additions.flatMap(addition => addition.reasons)]
+  }
+})
+
+async function lookUp(registry: Registry, drafts: readonly Draft[], today: string) {
+  const ids = [...new Set(drafts.flatMap(draft => textOf(draft, 'parcel_id') ?? []))]
+  const days = [...new Set(drafts.map(draft => textOf(draft, 'applied_date') ?? today))]
+  const [parcels, schedules] = await Promise.all([
+    registry.kinds.has('parcel') ? registry.parcels(ids, today) : undefined,
+    registry.kinds.has('feeSchedule')
+      ? Promise.all(days.map(async day => [day, await registry.feeSchedules(day)] as const))
+      : undefined
+  ])
+  return { parcels, schedules: schedules ? new Map(schedules) : undefined }
+}
+
+/**
+ * Adds what the registries of the jurisdiction know: zoning by parcel, the fee by type, valuation and day of application.
+ * A chunk's distinct keys are looked up together. A kind that is not configured is not asked, and its fields stay out.
+ */
 export async function enrichDrafts(
-  _deps: PipelineDeps,
-  _chunk: ChunkWork,
+  deps: PipelineDeps,
+  chunk: ChunkWork,
   drafts: readonly Draft[],
-  _signal: AbortSignal
+  signal: AbortSignal
 ): Promise<readonly Draft[]> {
-  return drafts
+  const { fields } = profileOf(deps, chunk.profile)
+  if (fields['zoning_code']?.filledBy !== 'registry') return drafts
+  const registry = await deps.registries(chunk.jurisdiction)
+  if (!registry) return drafts
+  const today = deps.today()
+  const { parcels, schedules } = await lookUp(registry, drafts, today)
+  signal.throwIfAborted()
+  return drafts.map(draft =>
+    merge(draft, [
+      parcels ? addParcel(draft, parcels) : NOTHING,
+      schedules ? addFee(draft, schedules.get(textOf(draft, 'applied_date') ?? today) ?? []) : NOTHING
+    ])
+  )
 }

@@ -1,6 +1,7 @@
 import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/commit-chunk.ts'
 
@@ -11,6 +12,8 @@ export interface PipelineDeps extends CommitDeps {
   readonly extractor: Extractor
   /** Folder for copies of documents while they are read; private to this process. */
   readonly tempFolder: string
+  /** The registries of a jurisdiction; undefined when it has none. */
+  readonly registries: (jurisdiction: string) => Promise<Registry | undefined>
   readonly logger: Logger
   /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */
   readonly today: () => string
