@@ -102,7 +102,7 @@ export async function buildApp(deps: ApiDeps): Promise<App> {
   const metrics = createMetrics(deps)
   addRequestHooks(app, metrics)
   addAccessHooks(app, createAuthenticator(deps.pool, deps.nowMs))
-  app.addHook('onResponse', lingeringClose)
+  app.addHook('onResponse', lingeringClose(deps.limits.lingerMs))
   await addDocumentation(app)
   for (const route of ROUTES) route(app, deps)
   metricsRoute(app, metrics)

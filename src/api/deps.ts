@@ -38,6 +38,8 @@ export interface ServerLimits extends BodyLimits {
   readonly connectionsCheckMs: number
   readonly keepAliveMs: number
   readonly requestsPerSocket: number
+  /** How long the rest of a refused body is still read. */
+  readonly lingerMs: number
   /** Most bytes of a JSON body other than a submission. */
   readonly bodyBytes: number
 }
@@ -72,6 +74,7 @@ export const serverLimits = (requestBytes: number): ServerLimits => ({
   connectionsCheckMs: 5000,
   keepAliveMs: 65_000,
   requestsPerSocket: 10_000,
+  lingerMs: 5000,
   bodyBytes: MIB,
   minBytesPerSecond: 1024,
   stallMs: 30_000,

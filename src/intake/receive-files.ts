@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 import type { PayloadStore, Spooled } from '../storage/payload-store.ts'
 import { cleanFileName, cleanMediaType } from './file-name.ts'
+import { pump } from './pump.ts'
 import { addField, type GivenFields } from './request-fields.ts'
 import type { Part, ReceivedFile, Submission } from './submission.ts'
 
@@ -26,7 +26,7 @@ async function spoolFile(
   signal: AbortSignal
 ): Promise<Spooled> {
   const spool = deps.store.createSpool({ limitBytes: deps.limits.fileBytes })
-  await pipeline(part.stream, spool, { signal })
+  await pump(part.stream, spool, signal)
   const spooled = spool.result()
   if (!part.truncated()) return spooled
   await deps.store.discard(spooled.name)

@@ -99,6 +99,7 @@ export async function* multipartParts(
   const gaveUp = aborted(watch.signal)
   gaveUp.catch(() => undefined)
   let seen = 0
+  let current: ParserPart | undefined
   try {
     for (;;) {
       const next = parts.next()
@@ -108,6 +109,7 @@ export async function* multipartParts(
       watch.touch()
       if (done) break
       seen += 1
+      current = value
       yield toPart(value)
       watch.touch()
     }
@@ -115,6 +117,8 @@ export async function* multipartParts(
     throw parserError(error)
   } finally {
     request.raw.off('data', onData)
+    // A file that nobody reads to its end would keep the parser from ever ending.
+    if (current?.type === 'file') current.file.destroy()
   }
   if (!count.ended) throw new AppError('BODY_TRUNCATED', 'The multipart body ends before its closing boundary.')
   if (count.parts !== seen) {

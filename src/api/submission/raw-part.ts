@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Part } from '../../intake/submission.ts'
@@ -41,12 +40,6 @@ export function rawTypeOf(contentType: string | undefined): string {
   )
 }
 
-/** The body block by block; leaving it early does not close the connection, over which the error has to go. */
-async function* blocksOf(request: FastifyRequest): AsyncIterable<Buffer> {
-  const blocks = request.raw.iterator({ destroyOnReturn: false })
-  for await (const block of blocks) yield block as Buffer
-}
-
 /** A raw body as the one file part of a submission. */
 export async function* rawPart(request: FastifyRequest, filename: string | undefined): AsyncIterable<Part> {
   const type = rawTypeOf(request.headers['content-type'])
@@ -55,7 +48,7 @@ export async function* rawPart(request: FastifyRequest, filename: string | undef
     kind: 'file',
     filename: filename ?? (extension ? `body.${extension}` : undefined),
     declaredType: type,
-    stream: Readable.from(blocksOf(request), { objectMode: false, highWaterMark: 1024 * 1024 }),
+    stream: request.raw,
     truncated: () => !request.raw.complete
   }
 }
