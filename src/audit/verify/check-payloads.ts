@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Pool } from '../../db/pool.ts'
+import {
+  findOwnedPayloads,
+  listFilePayloads,
+  PAYLOAD_PAGE,
+  readDayAgo,
+  type StoredFile
+} from '../../db/verify/payloads.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckName } from './checks.ts'
+import type { Tally } from './tally.ts'
+
+/** What verification needs of a payload store. */
+export interface PayloadReader {
+  /** Throws `PAYLOAD_MISSING`. */
+  size(uri: string): Promise<number>
+  open(uri: string): Promise<Readable>
+  listPayloads(before: Date): AsyncIterable<{ readonly uri: string; readonly key: string }>
+}
+
+/** Payloads looked at at once: enough to hide a remote store's latency, few enough to leave it room. */
+const PARALLEL = 8
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+type Fault = readonly [CheckName, string]
+
+async function digestOf(store: PayloadReader, uri: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const part of await store.open(uri)) hash.update(part as Buffer)
+  return hash.digest()
+}
+
+async function payloadFault(
+  store: PayloadReader,
+  jurisdiction: string,
+  file: StoredFile,
+  readAll: boolean
+): Promise<Fault | undefined> {
+  if (!file.payloadUri.endsWith(`${jurisdiction}/${file.id}`)) {
+    return ['payload-missing', "its address is not the file's own"]
+  }
+  try {
+    const size = await store.size(file.payloadUri)
+    if (size !== file.size) return ['payload-size', `${size} bytes stored, ${file.size} received`]
+    if (!readAll) return undefined
+    const digest = await digestOf(store, file.payloadUri)
+    return digest.equals(file.sha256) ? undefined : ['payload-digest', 'the bytes are not what was received']
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PAYLOAD_MISSING') {
+      return ['payload-missing', 'the store does not have it']
+    }
+    throw error
+  }
+}
+
+/**
+ * Checks that every file of a jurisdiction has its payload with the size received and, with `readAll`, the digest.
+ * Answers how many files there were. Throws what the store throws when it is away.
+ */
+export async function checkPayloads(
+  deps: { readonly pool: Pool; readonly store: PayloadReader; readonly tally: Tally },
+  jurisdiction: string,
+  readAll: boolean
+): Promise<number> {
+  let seen = 0
+  let after = NIL
+  for (;;) {
+    const files = await listFilePayloads(deps.pool, jurisdiction, after)
+    for (let i = 0; i < files.length; i += PARALLEL) {
+      const some = files.slice(i, i + PARALLEL)
+      const faults = await Promise.all(some.map(file => payloadFault(deps.store, jurisdiction, file, readAll)))
+      for (const [n, fault] of faults.entries()) {
+        if (fault) deps.tally.add(fault[0], jurisdiction, { subject: some[n]?.id ?? '', message: fault[1] })
+      }
+    }
+    seen += files.length
+    const last = files.at(-1)
+    if (!last || files.length < PAYLOAD_PAGE) return seen
+    after = last.id
+  }
+}
+
+/** Checks that every payload older than a day belongs to a file, of one jurisdiction or of all. */
+export async function checkOrphans(
+  deps: { readonly pool: Pool; readonly store: PayloadReader; readonly tally: Tally },
+  jurisdiction: string | undefined
+): Promise<void> {
+  const { pool, store, tally } = deps
+  let page: { uri: string; key: string }[] = []
+  const settle = async (): Promise<void> => {
+    const owned = await findOwnedPayloads(pool, page)
+    for (const { uri, key } of page) {
+      const message = 'is stored for more than a day and belongs to no file'
+      if (!owned.has(uri)) tally.add('payload-orphan', key.split('/', 1)[0] ?? '', { subject: key, message })
+    }
+    page = []
+  }
+  for await (const payload of store.listPayloads(await readDayAgo(pool))) {
+    if (jurisdiction !== undefined && !payload.key.startsWith(`${jurisdiction}/`)) continue
+    page.push(payload)
+    if (page.length === PAYLOAD_PAGE) await settle()
+  }
+  if (page.length > 0) await settle()
+}

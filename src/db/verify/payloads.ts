@@ -1,0 +1,44 @@
+import type { Pool } from '../pool.ts'
+
+/** Files per statement and payloads looked up at once. */
+export const PAYLOAD_PAGE = 500
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A file as far as its payload goes. */
+export interface StoredFile {
+  readonly id: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly payloadUri: string
+}
+
+/** A page of a jurisdiction's files in id order after `after`; its payloads are looked at between statements. */
+export async function listFilePayloads(pool: Pool, jurisdiction: string, after: string): Promise<StoredFile[]> {
+  const { rows } = await pool.query<StoredFile>(
+    `select id, size, sha256, payload_uri as "payloadUri" from file
+     where jurisdiction = $1 and id > $2 order by id limit $3`,
+    [jurisdiction, after, PAYLOAD_PAGE]
+  )
+  return rows
+}
+
+/** Which of these addresses some file has, by the keys `<jurisdiction>/<file id>` they are stored under. */
+export async function findOwnedPayloads(
+  pool: Pool,
+  payloads: readonly { readonly uri: string; readonly key: string }[]
+): Promise<ReadonlySet<string>> {
+  const owners = payloads.map(({ uri, key }) => [...key.split('/', 2), uri]).filter(([, id]) => UUID.test(id ?? ''))
+  const { rows } = await pool.query<{ uri: string }>(
+    `select p ->> 2 as uri from jsonb_array_elements($1::jsonb) p
+     join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and f.payload_uri = p ->> 2`,
+    [JSON.stringify(owners)]
+  )
+  return new Set(rows.map(row => row.uri))
+}
+
+/** The database's own time a day ago, as the age from which a payload without a file is an orphan. */
+export async function readDayAgo(pool: Pool): Promise<Date> {
+  const { rows } = await pool.query<{ at: Date }>(`select now() - interval '1 day' as at`)
+  return rows[0]?.at ?? new Date(0)
+}
