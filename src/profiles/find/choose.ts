@@ -26,8 +26,9 @@ function scoreGroup(evidence: readonly Evidence[]): Group {
 /** The groups of equal values, best first. Order of equal scores is the order found, so that the outcome is the same every time. */
 function rank(evidence: readonly Evidence[]): Group[] {
   const byValue = Map.groupBy(evidence, piece => valueKey(piece.value))
-  const groups = absorbParts([...byValue].map(([key, pieces]) => ({ key, pieces })))
-  return groups.map(scoreGroup).toSorted((a, b) => b.score - a.score || b.mentions - a.mentions)
+  return absorbParts(byValue)
+    .map(scoreGroup)
+    .toSorted((a, b) => b.score - a.score || b.mentions - a.mentions)
 }
 
 /** Fields whose value may also be written in part: a name without its legal form, an address without its city. */
@@ -45,43 +46,53 @@ const LEAST_PART = 6
 /** Letters and digits two addresses must begin with to be one, written with and without town or code. */
 const SAME_START = 10
 
-function isPartOf(part: string, whole: string, isAddress: boolean): boolean {
-  if (whole.length <= part.length) return false
-  if (whole.startsWith(part) || whole.endsWith(part)) return true
-  return isAddress && part.length >= SAME_START && whole.startsWith(part.slice(0, SAME_START))
+interface Wording {
+  readonly key: string
+  readonly pieces: readonly Evidence[]
+  readonly score: number
 }
 
-/** A value that another one begins or ends with counts for the longer one, when that has comparable evidence. */
-function absorbParts(groups: readonly { key: string; pieces: Evidence[] }[]): Evidence[][] {
-  const best = (pieces: readonly Evidence[]): number => Math.max(...pieces.map(piece => piece.score))
-  const absorbed = new Map<string, string>()
-  for (const part of groups) {
+/** True when `part` is another wording of `whole`, and `whole` the one to show: the longer, or of two addresses the surer. */
+function absorbs(whole: Wording, part: Wording, isAddress: boolean): boolean {
+  if (whole.key.length > part.key.length && (whole.key.startsWith(part.key) || whole.key.endsWith(part.key))) {
+    return whole.score >= part.score - MARGIN * 1.5
+  }
+  const start = part.key.slice(0, SAME_START)
+  if (!isAddress || start.length < SAME_START || !whole.key.startsWith(start) || part.key.startsWith(whole.key))
+    return false
+  return whole.score > part.score || (whole.score === part.score && whole.key > part.key)
+}
+
+/** Puts the wordings of one value together, the one to show first; each lends its score. */
+function absorbParts(byValue: ReadonlyMap<string, Evidence[]>): Evidence[][] {
+  const wordings = [...byValue].map<Wording>(([key, pieces]) => ({
+    key,
+    pieces,
+    score: Math.max(...pieces.map(piece => piece.score))
+  }))
+  const into = new Map<Wording, Wording>()
+  for (const part of wordings) {
     const field = part.pieces[0]?.field ?? ''
     if (!WRITTEN_IN_PART.has(field) || part.key.length < LEAST_PART) continue
-    const whole = groups.find(
-      other =>
-        other.key !== part.key &&
-        isPartOf(part.key, other.key, field.endsWith('address')) &&
-        best(other.pieces) >= best(part.pieces) - MARGIN * 1.5
-    )
-    if (whole) absorbed.set(part.key, whole.key)
+    const whole = wordings.find(other => other !== part && absorbs(other, part, field.endsWith('address')))
+    if (whole) into.set(part, whole)
   }
-  const rootOf = (key: string): string => {
-    const next = absorbed.get(key)
-    return next === undefined ? key : rootOf(next)
+  const groups = Map.groupBy(wordings, wording => rootOf(wording, into))
+  return [...groups].map(([root, members]) => {
+    const shown = root.pieces.toSorted((a, b) => b.score - a.score)[0]
+    const others = members.filter(member => member !== root).flatMap(member => member.pieces)
+    return [...root.pieces, ...others.map(piece => (shown ? { ...shown, score: piece.score, via: piece.via } : piece))]
+  })
+}
+
+function rootOf(wording: Wording, into: ReadonlyMap<Wording, Wording>): Wording {
+  const seen = new Set<Wording>()
+  let root = wording
+  for (let next = into.get(root); next && !seen.has(next); next = into.get(root)) {
+    seen.add(next)
+    root = next
   }
-  const merged = new Map<string, Evidence[]>()
-  for (const { key, pieces } of groups.toSorted((a, b) => b.key.length - a.key.length)) {
-    const root = rootOf(key)
-    const lifted = merged.get(root)
-    // The longer wording is shown; the shorter one only lends its score.
-    const shown = lifted?.[0]
-    merged.set(root, [
-      ...(lifted ?? []),
-      ...pieces.map(piece => (shown ? { ...shown, score: piece.score, via: piece.via } : piece))
-    ])
-  }
-  return [...merged.values()]
+  return root
 }
 
 /** A value this many times as frequent as the next runs through the document; the other is a slip or another part's. */

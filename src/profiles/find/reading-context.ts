@@ -64,6 +64,8 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
   const currency = currencyOf(prose.text)
   const decimals = new Set(findAmounts(prose.text.slice(0, 200_000)).map(({ raw }) => decimalEvidence(raw)))
   decimals.delete(null)
+  // Amounts in dollars are grouped with commas; nothing else in such a document is read the other way.
+  if (decimals.size === 0 && /\$ ?\d/.test(prose.text)) decimals.add('.')
   const [decimal] = decimals
   return {
     ...plain,

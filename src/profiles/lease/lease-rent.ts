@@ -68,7 +68,7 @@ const OTHER_AMOUNT =
   /\b(?:late|deposits?|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
-  if (OTHER_AMOUNT.test(before.slice(-75)) || !RENT_BEFORE.test(before.slice(-130) + after.slice(0, 24))) return null
+  if (OTHER_AMOUNT.test(before.slice(-75)) || !RENT_BEFORE.test(before.slice(-240) + after.slice(0, 24))) return null
   if (amount.per === 'area' || amount.per === 'week') return null
   if (amount.symbol === null && !/^ ?(?:us )?dollars/i.test(after)) return null
   const near = before.slice(-90)

@@ -86,7 +86,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total Estimated Annual Premium | Total Policy Cost | Costs of Insurance | Cost of Insurance | Total Annual Policy Premium |
     Total Premium Including Fees | Total Premium for the Policy Period |
     Total Advance Premium | Total Term Premium | Total Estimated Premium | Premium Total | Policy Total |
-    Total Payable | Grand Total | Estimated Total Premium | Total Annual Cost |
+    Total Payable | Total Price | Total Policy Price | Grand Total | Estimated Total Premium | Total Annual Cost |
     Total Policy Premium Including Fees | Total Premium Taxes and Fees | Total Premium with Fees |
     Total 12-Month Policy Premium | Total 6-Month Policy Premium | Total 6 Month Policy Premium |
     Total 12 Month Policy Premium | Total Policy Charges | Total Premium Amount | Total Charges |

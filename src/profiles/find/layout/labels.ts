@@ -91,6 +91,8 @@ const endsSentence = (text: string): boolean =>
 
 function formOf(segment: Segment, from: number, to: number, labelledTo: number): LabelForm {
   const last = segment.tokens[to - 1]?.text ?? ''
+  // A label in braces or brackets is a place for a value, not a label beside one.
+  if (/[{}[\]]/.test(last)) return 'inside'
   if (endsSentence(last) || BOUND.has(segment.tokens[from - 1]?.norm ?? '')) return 'inside'
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens

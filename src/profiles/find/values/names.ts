@@ -25,7 +25,12 @@ export interface ReadName {
 function looksLikeName(name: string): boolean {
   if (name.length < 2 || name.length > 100) return false
   if (!/\p{L}{2}/u.test(name) || BLANK.test(name) || NOT_NAMES.test(name)) return false
-  if (/^[a-z/]/.test(name) || /[@$£€%]|www\.|https?:/.test(name)) return false
+  if (
+    /^[a-z/(]/.test(name) ||
+    /^(?:this|that|these|those|such)\b|\bagreement\b/i.test(name) ||
+    /[@$£€%]|www\.|https?:/.test(name)
+  )
+    return false
   if (MOSTLY_DIGITS.test(name)) return false
   const words = name.split(' ')
   if (words.length > 3 && SENTENCE_WORDS.test(name)) return false
