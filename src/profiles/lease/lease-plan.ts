@@ -5,6 +5,7 @@ import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { moneyReader } from '../find/readers.ts'
 import type { Drafts, FindPlan, View } from '../find/view.ts'
+import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
 import { documentType, leaseKind } from './lease-kind.ts'
 import { LEASE_LABELS } from './lease-labels.ts'
@@ -111,7 +112,7 @@ export const leasePlan: FindPlan = {
   labels: LEASE_LABELS,
   readers: { base_rent: rentReader, annual_rent: moneyReader },
   gather,
-  weigh: evidence => evidence,
+  weigh: corroborate,
   kind: leaseKind,
   settle: (drafts, view, evidence) => [
     ...termReasons(drafts, view),

@@ -22,6 +22,10 @@ const ANCHORS = [
   'premium_total',
   'carrier_name'
 ]
+/** At least one of these must be there: other contracts have dates and companies too. */
+const OWN = ['policy_number', 'named_insured', 'premium_total']
+/** Labels as broad as "Company" or "Term" say nothing about the kind of document. */
+const SPECIFIC = 0.85
 /** Anchors that make a document a policy without a title, and with one. */
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
@@ -39,7 +43,8 @@ function distinct(evidence: readonly Evidence[], field: string): number {
 
 /** Reasons when the document is not a policy, or seems to be several. */
 export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] {
-  const anchors = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
+  const keys = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
+  const anchors = keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
   const titled = TITLES.test(view.prose.text)
   const isPolicy = anchors >= ENOUGH_ANCHORS || (titled && anchors >= ENOUGH_WITH_TITLE)
   if (!isPolicy || isTitled(view, OTHER_TITLES)) return [reasonOf('DOC_TYPE_UNKNOWN')]

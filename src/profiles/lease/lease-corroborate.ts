@@ -1,0 +1,71 @@
+import { parseDecimal } from '../../normalize/amounts/decimal.ts'
+import { readMoney } from '../../normalize/money.ts'
+import type { Evidence } from '../find/evidence.ts'
+import { wholeMonths } from '../find/values/calendar.ts'
+import { findAmounts } from '../find/values/mentions.ts'
+import type { View } from '../find/view.ts'
+import { endFitsTerm, statedTerm } from './lease-term.ts'
+
+/** What a rent gains when the document states its year or its whole term as well, and the arithmetic holds. */
+const SUM_AGREES = 0.08
+/** What start and end gain when a stated length of the term fits them. */
+const TERM_AGREES = 0.05
+/** What a party gains that the document names again, in its body or where it is signed. */
+const NAMED_AGAIN = 0.03
+/** Rounding of twelve printed monthly rents, in cents. */
+const ROUNDING = 12n
+const MOST_AMOUNTS = 2000
+
+const raise = (piece: Evidence, gain: number, flag: string): Evidence => ({
+  ...piece,
+  score: Math.min(1, piece.score + gain),
+  flags: [...piece.flags, flag]
+})
+
+function centsOf(value: string): bigint {
+  const { units, scale } = parseDecimal(value)
+  return scale <= 2 ? units * 10n ** BigInt(2 - scale) : units / 10n ** BigInt(scale - 2)
+}
+
+function amountsOf(view: View): bigint[] {
+  return findAmounts(view.prose.text)
+    .slice(0, MOST_AMOUNTS)
+    .flatMap(({ raw }) => {
+      const { value } = readMoney(raw.replace(/^US ?(?=\$)/, ''), view.context)
+      return value === null ? [] : [centsOf(value)]
+    })
+}
+
+const near = (a: bigint, b: bigint): boolean => (a > b ? a - b : b - a) <= ROUNDING
+
+function best(evidence: readonly Evidence[], field: string): string | null {
+  const [first] = evidence
+    .filter(piece => piece.field === field && piece.value !== null)
+    .toSorted((a, b) => b.score - a.score)
+  return typeof first?.value === 'string' ? first.value : null
+}
+
+/** Raises what other statements of the document bear out: yearly rents, lengths of the term, names used again. */
+export function corroborate(evidence: readonly Evidence[], view: View): Evidence[] {
+  const [start, end] = [best(evidence, 'lease_start'), best(evidence, 'lease_end')]
+  const stated = statedTerm(view)?.months ?? null
+  const months = stated ?? (start !== null && end !== null ? wholeMonths(start, end) : null)
+  const termAgrees = stated !== null && start !== null && end !== null && endFitsTerm(start, end, stated)
+  const amounts = amountsOf(view)
+  const text = view.prose.text.toLowerCase()
+  const sumAgrees = (rent: string): boolean => {
+    const cents = centsOf(rent)
+    const sums = [cents * 12n, ...(months === null ? [] : [cents * BigInt(months)])]
+    return cents > 0n && sums.some(sum => amounts.some(amount => near(amount, sum)))
+  }
+  return evidence.map(piece => {
+    if (typeof piece.value !== 'string') return piece
+    if (piece.field === 'base_rent') return sumAgrees(piece.value) ? raise(piece, SUM_AGREES, 'SUM_AGREES') : piece
+    const isTerm =
+      (piece.field === 'lease_start' && piece.value === start) || (piece.field === 'lease_end' && piece.value === end)
+    if (isTerm) return termAgrees ? raise(piece, TERM_AGREES, 'TERM_AGREES') : piece
+    if (piece.field !== 'tenant_name' && piece.field !== 'landlord_name') return piece
+    const isAgain = text.split(piece.value.toLowerCase()).length > 3
+    return isAgain ? { ...piece, score: Math.min(1, piece.score + NAMED_AGAIN) } : piece
+  })
+}
