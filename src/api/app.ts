@@ -1,4 +1,4 @@
-import Fastify, { LogController } from 'fastify'
+import Fastify, { LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import { addAccessHooks, addRequestHooks } from './access/access-hooks.ts'
@@ -89,10 +89,11 @@ function createServer({ limits, logger, newId }: ApiDeps): App {
 
 /**
  * The API as a server that does not listen yet. It reads nothing of the environment and makes no connections of its own;
- * whoever builds it closes what it was given.
+ * whoever builds it closes what it was given. `onRoute` is told of every route.
  */
-export async function buildApp(deps: ApiDeps): Promise<App> {
+export async function buildApp(deps: ApiDeps, onRoute?: (route: RouteOptions) => void): Promise<App> {
   const app = createServer(deps)
+  if (onRoute) app.addHook('onRoute', onRoute)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RouteOptions } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/api/app.ts'
 import { type ApiDeps, type ReviewActions, type ServerLimits, serverLimits } from '../../src/api/deps.ts'
@@ -25,6 +26,8 @@ export interface TestApiOptions {
   readonly review?: Partial<ReviewActions>
   readonly queueAgeSeconds?: number
   readonly isDraining?: () => boolean
+  /** Called for each route as it is added. */
+  readonly onRoute?: (route: RouteOptions) => void
 }
 
 export interface TestApi {
@@ -36,6 +39,8 @@ export interface TestApi {
   readonly deps: ApiDeps
   /** Token of an administrator of everything. */
   readonly admin: string
+  /** Moves the API's monotonic clock on. */
+  advance(ms: number): void
   /** Log lines written so far. */
   readonly lines: string[]
   keyFor(key: Partial<NewKey>): Promise<string>
@@ -92,7 +97,12 @@ const NO_REVIEW: ReviewActions = {
 
 export const TEST_LIMITS = { fileBytes: 1_000_000, requestBytes: 4_000_000, parts: 20 }
 
-async function makeDeps(t: Test, options: TestApiOptions, lines: string[]): Promise<ApiDeps> {
+async function makeDeps(
+  t: Test,
+  options: TestApiOptions,
+  lines: string[],
+  clock: { addedMs: number }
+): Promise<ApiDeps> {
   const { pool, url } = await testDatabase(t)
   const folder = mkdtempSync(join(tmpdir(), 'docket-api-'))
   const logger = createLogger({ component: 'api', destination: { write: line => lines.push(line) } })
@@ -111,7 +121,7 @@ async function makeDeps(t: Test, options: TestApiOptions, lines: string[]): Prom
   const resources = { pool, boss, store, logger, newId, profiles }
   return {
     ...resources,
-    nowMs: () => performance.now(),
+    nowMs: () => performance.now() + clock.addedMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
     review: { ...NO_REVIEW, ...options.review },
     fieldsOf: fieldsWith(profiles),
@@ -124,8 +134,9 @@ async function makeDeps(t: Test, options: TestApiOptions, lines: string[]): Prom
 /** The API listening on loopback, with a database, a queue and a payload store of its own; ended with the test. */
 export async function testApi(t: Test, options: TestApiOptions = {}): Promise<TestApi> {
   const lines: string[] = []
-  const deps = await makeDeps(t, options, lines)
-  const app = await buildApp(deps)
+  const clock = { addedMs: 0 }
+  const deps = await makeDeps(t, options, lines, clock)
+  const app = await buildApp(deps, options.onRoute)
   t.teardown(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const keyFor = async (key: Partial<NewKey>): Promise<string> => {
@@ -142,6 +153,9 @@ export async function testApi(t: Test, options: TestApiOptions = {}): Promise<Te
     deps,
     admin,
     lines,
+    advance: ms => {
+      clock.addedMs += ms
+    },
     keyFor,
     fetch: (path, init = {}) =>
       fetch(new URL(path, url), { ...init, headers: { authorization: `Bearer ${admin}`, ...init.headers } }),
