@@ -42,7 +42,7 @@ export class ExtractionProcess {
     const reply = await started.reply(START_SECONDS)
     if ('body' in reply) return started
     await started.end()
-    throw new AppError('INTERNAL', 'A process to read documents could not be started.', {
+    throw new AppError('STORE_UNAVAILABLE', 'A process to read documents could not be started.', {
       details: { cause: reply.ended }
     })
   }

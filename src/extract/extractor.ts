@@ -32,7 +32,7 @@ export interface Extractor {
    * an AppError for faults of ours only, and the signal's reason when aborted. Further calls wait for a slot.
    */
   extract(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome>
-  /** Ends all processes. Documents in flight are given up. */
+  /** Ends all processes. Documents in flight are given up: their calls throw a retryable AppError. */
   close(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ class ProcessPool implements Extractor {
     await this.takeSlot()
     try {
       signal?.throwIfAborted()
-      if (this.closed) throw new AppError('INTERNAL', 'The extractor is closed.')
+      this.throwIfClosed()
       return await this.read(path, mediaType, signal)
     } finally {
       this.giveSlot()
@@ -108,11 +108,17 @@ class ProcessPool implements Extractor {
       const seconds = this.options.seconds
       outcome = outcomeOf(await child.ask(path, request, signal ? { seconds, signal } : { seconds }))
       signal?.throwIfAborted()
+      // A process that was ended with the extractor says nothing about its document.
+      this.throwIfClosed()
       return outcome
     } finally {
       this.running.delete(child)
       await this.putBack(child, outcome)
     }
+  }
+
+  private throwIfClosed(): void {
+    if (this.closed) throw new AppError('STORE_UNAVAILABLE', 'Reading of documents has been stopped. Try again later.')
   }
 
   /** Keeps a healthy process for the next document and replaces any other at once. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Box, DocumentText, Line, Page, Word } from '../model/document-text.ts'
+import type { DocumentText, Line, Page, Word } from '../model/document-text.ts'
 import { REASONS, type ReasonCode } from '../model/reasons.ts'
 import type { ChildAnswer } from './answer.ts'
+import { lineOfWords } from './line-of-words.ts'
 
 /**
  * The answer of an extraction process as text. Words are columns of texts and whole numbers: a third of
@@ -118,7 +119,7 @@ function decodePage(page: WirePage): Page {
   for (const length of page.lines) {
     const words: Word[] = []
     for (let index = next; index < next + length; index++) words.push(decodeWord(page, index))
-    lines.push(lineOf(words))
+    lines.push(lineOfWords(words))
     next += length
   }
   return {
@@ -143,14 +144,4 @@ function decodeWord(page: WirePage, index: number): Word {
     source: SOURCES[Math.floor(kind / 2)] ?? 'text',
     confidence: Math.min(1, at(6) / 1000)
   }
-}
-
-function lineOf(words: readonly Word[]): Line {
-  const box: Box = [
-    Math.min(...words.map(word => word.box[0])),
-    Math.min(...words.map(word => word.box[1])),
-    Math.max(...words.map(word => word.box[2])),
-    Math.max(...words.map(word => word.box[3]))
-  ]
-  return { text: words.map(word => word.text).join(' '), words, box }
 }

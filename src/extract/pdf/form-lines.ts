@@ -1,4 +1,5 @@
 import type { Box, Line, Word } from '../../model/document-text.ts'
+import { lineOfWords } from '../line-of-words.ts'
 import { imageOf, toMatrix } from './draw/geometry.ts'
 import type { PdfPage } from './pdfjs.ts'
 
@@ -107,17 +108,6 @@ function linesOf(found: Found, box: Box, page: { readonly width: number; readonl
     })
     return lineOfWords(words)
   })
-}
-
-/** The line these words make; its box is around all of them. */
-export function lineOfWords(words: readonly Word[]): Line {
-  const box: Box = [
-    Math.min(...words.map(word => word.box[0])),
-    Math.min(...words.map(word => word.box[1])),
-    Math.max(...words.map(word => word.box[2])),
-    Math.max(...words.map(word => word.box[3]))
-  ]
-  return { text: words.map(word => word.text).join(' '), words, box }
 }
 
 function clean(text: string): string {

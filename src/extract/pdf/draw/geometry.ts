@@ -50,16 +50,6 @@ export function imageOf(matrix: Matrix, corners: readonly [number, number, numbe
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** The smallest rectangle around both. */
-export function union(one: Rectangle, other: Rectangle): Rectangle {
-  return {
-    left: Math.min(one.left, other.left),
-    top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom)
-  }
-}
-
 /** How much of the length of the shorter of two spans both share, 0–1. */
 export function spanOverlap(a0: number, a1: number, b0: number, b1: number): number {
   const shorter = Math.min(a1 - a0, b1 - b0)

@@ -6,46 +6,49 @@ import type { Glyph } from '../draw/glyph.ts'
  * 0.22 wide, so that a real double letter always lies further apart.
  */
 const HAIR = 0.13
+// Columns of cells; more than a page of any size has at the smallest step.
+const COLUMNS = 1 << 20
+
+/** Where kept glyphs of one character lie: cell of the page → their places in the list. */
+type Cells = Map<number, number[]>
 
 /** Removes characters drawn again in their own place, and makes the one kept bold when both were visible. */
 export function dropRepeats(glyphs: readonly Glyph[]): Glyph[] {
   const kept: Glyph[] = []
-  const cells = new Map<string, number[]>()
+  const cellsOf = new Map<string, Cells>()
   for (const glyph of glyphs) {
+    if (glyph.space) {
+      kept.push(glyph)
+      continue
+    }
+    const cells = cellsOf.get(glyph.text) ?? new Map<number, number[]>()
+    cellsOf.set(glyph.text, cells)
     const step = Math.max(0.2, glyph.size * HAIR)
-    const column = Math.round(glyph.x / step)
-    const row = Math.round(glyph.y / step)
-    const twin = glyph.space ? undefined : findTwin(glyph, { column, row, step }, { cells, kept })
+    const at = Math.round(glyph.x / step) + Math.round(glyph.y / step) * COLUMNS
+    const twin = findTwin(glyph, at, { cells, kept, step })
     const first = twin === undefined ? undefined : kept[twin]
     if (twin !== undefined && first !== undefined) {
       kept[twin] = { ...first, hidden: first.hidden && glyph.hidden, bold: first.bold || !glyph.hidden }
       continue
     }
-    const key = `${glyph.text} ${column} ${row}`
-    const cell = cells.get(key)
+    const cell = cells.get(at)
     if (cell) cell.push(kept.length)
-    else cells.set(key, [kept.length])
+    else cells.set(at, [kept.length])
     kept.push(glyph)
   }
   return kept
 }
 
-interface Place {
-  readonly column: number
-  readonly row: number
+interface Seen {
+  readonly cells: Cells
+  readonly kept: readonly Glyph[]
   readonly step: number
 }
 
-interface Seen {
-  readonly cells: ReadonlyMap<string, readonly number[]>
-  readonly kept: readonly Glyph[]
-}
-
-function findTwin(glyph: Glyph, place: Place, seen: Seen): number | undefined {
-  for (let column = place.column - 1; column <= place.column + 1; column++) {
-    for (let row = place.row - 1; row <= place.row + 1; row++) {
-      const candidates = seen.cells.get(`${glyph.text} ${column} ${row}`) ?? []
-      const found = candidates.find(index => isTwin(glyph, seen.kept[index], place.step))
+function findTwin(glyph: Glyph, at: number, { cells, kept, step }: Seen): number | undefined {
+  for (let row = -COLUMNS; row <= COLUMNS; row += COLUMNS) {
+    for (let column = -1; column <= 1; column++) {
+      const found = cells.get(at + row + column)?.find(index => isTwin(glyph, kept[index], step))
       if (found !== undefined) return found
     }
   }

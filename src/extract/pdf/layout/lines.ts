@@ -91,7 +91,7 @@ function cutAtColumns(lines: readonly PlacedLine[]): PlacedLine[] {
 }
 
 /** The line these words make. */
-export function lineOf(words: readonly PlacedWord[], base = words[0]?.base ?? 0): PlacedLine {
+function lineOf(words: readonly PlacedWord[], base = words[0]?.base ?? 0): PlacedLine {
   return {
     words,
     start: Math.min(...words.map(word => word.start)),

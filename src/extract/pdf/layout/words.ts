@@ -38,7 +38,7 @@ const STEP_BACK = 0.3
 const PART_GAP = 0.1
 
 /** Turns a point of the page into the frame of writing direction `angle`. */
-export function toFrame(x: number, y: number, angle: number): readonly [number, number] {
+function toFrame(x: number, y: number, angle: number): readonly [number, number] {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
   return [x * cos + y * sin, y * cos - x * sin]
