@@ -95,7 +95,8 @@ export function streamCommits(tx: Tx, jurisdiction: string): AsyncGenerator<Comm
      )
      select coalesce(c.id::text, g.commit_id) as id, c.entries, c.root, coalesce(g.leaves, 0) as leaves, g.hashes, g.subject
      from grouped g
-     full join (select id, entries, root from audit_commit where jurisdiction = $1) c on c.id::text collate "C" = g.commit_id`,
+     full join (select id, entries, root from audit_commit where jurisdiction = $1) c on c.id::text collate "C" = g.commit_id
+     order by 1`,
     [jurisdiction]
   )
 }

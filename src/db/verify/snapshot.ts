@@ -53,8 +53,8 @@ export interface Finding {
 /** One check as a statement: the offending rows of a jurisdiction, as they are found. */
 export type FindOffenders = (tx: Tx, jurisdiction: string) => AsyncIterable<Finding>
 
-/** A check from its statement: `$1` is the jurisdiction, the columns are `subject` and `message`. */
+/** A check from its statement: `$1` is the jurisdiction, the columns are `subject` and `message`. Oldest subject first. */
 export const finder =
   (statement: string): FindOffenders =>
   (tx, jurisdiction) =>
-    streamRows<Finding>(tx, statement, [jurisdiction])
+    streamRows<Finding>(tx, `${statement} order by 1`, [jurisdiction])

@@ -54,14 +54,12 @@ export function openChain(options: ChainOptions): ChainCheck {
   const { subject, report } = options
   const versions = new Set<unknown>()
   let last: StoredEntry | undefined
-  let lastFacts: EntryFacts | undefined
+  let state: string | undefined
   let isWhole = true
+  let isReadable = true
 
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
-    if (!isOfSubject(options, facts, stored.seq)) {
-      report('entry-subject', `entry ${stored.seq} was written for another subject, place or batch`)
-      return
-    }
+    state = facts.transitions.at(-1)?.[0]
     if (!isInOrder(facts.transitions)) report('entry-times', `entry ${stored.seq} goes back in time`)
     if (facts.detail['version'] !== undefined) versions.add(facts.detail['version'])
     if (!subject) return
@@ -77,8 +75,7 @@ export function openChain(options: ChainOptions): ChainCheck {
     if (last.seq !== row.auditSeq || !last.hash.equals(row.auditHash)) {
       return report('chain-end', `the chain ends at entry ${last.seq}, the ${row.kind} knows entry ${row.auditSeq}`)
     }
-    if (!lastFacts) return
-    const state = lastFacts.transitions.at(-1)?.[0]
+    if (!isReadable) return
     if (!endsInState(row, state)) report('chain-state', `the chain ends ${state}, the ${row.kind} is ${row.state}`)
     if (row.version !== null && !versions.has(row.version)) {
       report('version-audited', `no entry tells of version ${row.version}`)
@@ -98,10 +95,12 @@ export function openChain(options: ChainOptions): ChainCheck {
         report('entry-hash', `entry ${stored.seq} is not what was hashed`)
       }
       const facts = parseEntry(stored.entry)
-      if (facts) takeFacts(stored, facts, before)
-      else report('entry-form', `entry ${stored.seq} is not an entry in canonical form`)
+      const isOwn = facts !== undefined && isOfSubject(options, facts, stored.seq)
+      isReadable &&= isOwn
+      if (!facts) report('entry-form', `entry ${stored.seq} is not an entry in canonical form`)
+      else if (isOwn) takeFacts(stored, facts, before)
+      else report('entry-subject', `entry ${stored.seq} was written for another subject, place or batch`)
       last = stored
-      lastFacts = facts
     },
     end() {
       if (subject) checkEnd(subject)
