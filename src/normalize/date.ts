@@ -39,6 +39,7 @@ export function readDate(raw: string, context: ReadingContext): Reading<string> 
  * digits in front are a year. Null when it proves nothing. `ymd` says nothing about `mdy` or `dmy`.
  */
 export function dateEvidence(raw: string): 'mdy' | 'dmy' | 'ymd' | null {
+  if (raw.length === 10 && ISO.test(raw)) return 'ymd'
   if (raw.length > 40) return null
   return numericDateEvidence(splitTime(foldText(raw)).date)
 }

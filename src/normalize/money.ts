@@ -24,6 +24,7 @@ const GROUPED_DOLLARS = /^\$[1-9]\d{0,2}(?:,\d{3})*\.\d\d$/
 const CENTS = 2
 const RANGE = /(?<=[\dkmb)]) ?(?:-|–|—|to) ?(?=[$€£\d])/gi
 const WORDS_THEN_DIGITS = /^([a-z][a-z ,/\d-]*?) ?(?:dollars?)? ?\(([^()]{1,40})\) ?(?:dollars?)?$/i
+const DIGITS_THEN_WORDS = /^([^()a-z]{1,40}) ?\(([a-z][a-z ,/\d-]*?) ?(?:dollars?)?\)$/i
 const DASHES = /[−–—‐‑]/g
 
 /**
@@ -81,6 +82,7 @@ export function readMoneyRange(raw: string, context: ReadingContext): Reading<re
 
 /** What one amount proves on its own about the decimal sign of its column; null when nothing. */
 export function decimalEvidence(raw: string): '.' | ',' | null {
+  if (PLAIN_CENTS.test(raw)) return '.'
   if (raw.length > 60 || !/[.,]/.test(raw)) return null
   const peeled = peelAmount(foldText(raw), 'USD')
   return peeled && /^[\d.,]+$/.test(peeled.numeral) ? numeralEvidence(peeled.numeral) : null
@@ -141,11 +143,13 @@ function valuesOf(reading: Reading<string>): readonly string[] {
 
 function readWorded(text: string, context: ReadingContext): AmountReading | null {
   if (!/[a-z]{2}/i.test(text)) return null
-  const both = WORDS_THEN_DIGITS.exec(text)
+  const wordsFirst = WORDS_THEN_DIGITS.exec(text)
+  const both = wordsFirst ?? DIGITS_THEN_WORDS.exec(text)
   if (both) {
-    const digits = readSingle(both[2] ?? '', context)
+    const [first, second] = [both[1] ?? '', both[2] ?? '']
+    const digits = readSingle((wordsFirst ? second : first).trim(), context)
     if (digits.value === null) return null
-    const reading = compareWordsAndDigits((both[1] ?? '').trim(), digits.value)
+    const reading = compareWordsAndDigits((wordsFirst ? first : second).trim(), digits.value)
     return reading.status === 'invalid' ? null : { ...withFlags(reading, digits.flags), currency: digits.currency }
   }
   const hasDollars = /\bdollars?\b/i.test(text)

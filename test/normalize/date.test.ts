@@ -40,6 +40,7 @@ tap.test('dates are kept, never rolled over and never shifted', async t => {
     ['Monday, July 1, 2025', 'null INVALID_DATE WEEKDAY_MISMATCH'],
     ['the twenty-first day of March, 2021', '2021-03-21'],
     ['Sept. 5, 2021', '2021-09-05'],
+    ['May 1, 2023 at 12:01 A.M.', '2023-05-01'],
     ['2025-Jul-01', '2025-07-01'],
     ['June 2017', 'null DATE_PARTIAL {2017-06}'],
     ['06/2017', 'null DATE_PARTIAL {2017-06}'],
@@ -105,6 +106,17 @@ tap.test('look-alikes are repaired in recognised text only, and only a few of th
 
 tap.test('periods and terms', async t => {
   t.equal(readPeriod('01/02/2025 to 01/02/2026', NEUTRAL).start.status, 'ambiguous')
+  for (const raw of [
+    '01/15/2025-01/15/2026',
+    'From: 1/15/2025 To: 1/15/2026',
+    'Effective 01/15/2025 Expires 01/15/2026',
+    '01/15/2025 12:01 AM to 01/15/2026 12:01 AM',
+    '01/15/2025 to 01/15/2026 at 12:01 A.M. Standard Time at your mailing address'
+  ]) {
+    const { start, end, flags } = readPeriod(raw, US)
+    t.same([start.value, end.value, flags], ['2025-01-15', '2026-01-15', []], raw)
+  }
+  t.equal(readPeriod('01/15/2025 to 01/15/2026 noon, at your mailing address', US).time, '12:00')
   t.equal(readPeriod('sometime', US).start.status, 'invalid')
   t.equal(readPeriod('Policy Period: From 01/15/2025 to 01/15/2026', US).end.value, '2026-01-15')
   t.equal(summary(readTerm('5 years')), '60')

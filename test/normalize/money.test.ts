@@ -82,6 +82,15 @@ tap.test('currencies', async t => {
   t.equal(summary(readMoney('$5 CAD', US)), 'null INVALID_NUMBER')
 })
 
+tap.test('words and digits must agree, whichever comes first', async t => {
+  t.equal(summary(readMoney('$25,000.00 (Twenty-Five Thousand Dollars)', US)), '25000.00')
+  t.equal(
+    summary(readMoney('$2,500.00 (Twenty-Five Thousand Dollars)', US)),
+    'null WORDS_DIGITS_MISMATCH {25000.00|2500.00}'
+  )
+  t.equal(summary(readMoney('Twenty-Five Thousand Dollars and Fifty Cents ($25,000.50)', US)), '25000.50')
+})
+
 tap.test('scales, ranges and several amounts', async t => {
   t.equal(summary(readMoney('1.2M', US)), '1200000.00 SCALED_SUFFIX')
   t.equal(summary(readMoney('1.2e6', US)), '1200000.00 SCIENTIFIC_NOTATION')

@@ -6,13 +6,13 @@ import { invalid, withFlags } from '../outcome.ts'
 const AMOUNT_TOKEN = /[$€£]?[\dOoQDIl|!SsBZzGbTgqA][\dOoQDIl|!SsBZzGbTgqA.,]*/g
 
 /** A repaired text and how many characters changed. */
-export interface RepairedMoney {
+interface RepairedMoney {
   readonly text: string
   readonly repairs: number
 }
 
 /** Replaces look-alikes in recognised money text. */
-export function repairMoneyText(text: string): RepairedMoney {
+function repairMoneyText(text: string): RepairedMoney {
   let repairs = 0
   const joined = text.replace(/\b([S$]) (?=[\dIlO|])/g, '$1').replace(/(?<=[\dIlO]) (?=[.,]\d)/g, '')
   const repaired = joined.replace(AMOUNT_TOKEN, token => {

@@ -51,7 +51,7 @@ export function readVin(raw: string, context: ReadingContext): Reading<string> {
 }
 
 /** True when position 9 of a well-formed VIN is its check digit. */
-export function hasRightCheckDigit(vin: string): boolean {
+function hasRightCheckDigit(vin: string): boolean {
   let sum = 0
   for (const [index, weight] of WEIGHTS.entries()) {
     const char = vin[index] ?? ''

@@ -11,7 +11,7 @@ const EPOCH_SHIFT = 719468
 const DAYS_PER_ERA = 146097
 
 /** Length of a month in days; 0 for a month that does not exist. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)) return 29
   return MONTH_LENGTHS[month - 1] ?? 0
 }

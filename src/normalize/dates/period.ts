@@ -18,9 +18,12 @@ export interface PeriodReading {
 /** Whose local time counts. */
 export type TimeBasis = 'insured_property' | 'mailing_address' | 'residence_premises'
 
-const SEPARATOR = / (?:to|through|thru|until|and including|-|\/) |(?<=\d) ?[–—] ?(?=[\da-z])/gi
+const SEPARATOR =
+  /,? (?:to|through|thru|until|expires?|expiring):? |(?: -| \/) |(?<=\d) ?[–—] ?(?=[\da-z])|(?<=\/\d{2,4})-(?=\d)/gi
 const LEAD = /^(?:policy period|term|period)?:? ?(?:from|beginning|effective)?:? ?/i
 const FROM_START = / (?:beginning|commencing|starting|from|effective)(?: on)? /i
+const TIMES =
+  /,? ?(?:at )?\b(?:\d{1,2}:\d{2} ?[ap]\.?m\.?|(?:12(?::00)? )?noon|(?:12(?::00)? )?midnight)(?![a-z])(?:,? (?:local |standard )?time.*)?/gi
 const TIME = /\b(\d{1,2}:\d{2} ?[ap]\.?m\.?|(?:12(?::00)? )?noon|(?:12(?::00)? )?midnight)(?![a-z])/i
 const BASES: readonly (readonly [RegExp, TimeBasis])[] = [
   [/mailing address/i, 'mailing_address'],
@@ -36,7 +39,7 @@ const BASES: readonly (readonly [RegExp, TimeBasis])[] = [
 export function readPeriod(raw: string, context: ReadingContext): PeriodReading {
   const text = foldShort(raw, MAX_VALUE_LENGTH)
   const clock = TIME.exec(text)
-  const head = clock ? text.slice(0, clock.index) : text
+  const head = text.replace(TIMES, '')
   const parts = splitPeriod(head.replace(LEAD, '').replace(/[ ,]+(?:at|effective)?$/i, ''), context)
   return {
     ...parts,

@@ -13,7 +13,7 @@ export interface TermReading extends Reading<number> {
 
 const UNIT = /\b(?:months?|years?|mos?|yrs?)\b/gi
 const OPEN_TENANCY = /^(?:month[ -]to[ -]month|at will|tenancy at will|mtm)\b/i
-const WHOLE_MONTHS = /full calendar|calendar months|lease years?/i
+const WHOLE_MONTHS = /full calendar|lease years?/i
 const QUALIFIERS =
   /\b(?:full|calendar|lease|consecutive|successive|additional|and|the|of|term|initial|period|for|an?)\b/gi
 const PARENTHESISED = /\((\d{1,4})\)/

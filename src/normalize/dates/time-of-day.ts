@@ -19,7 +19,7 @@ export function splitTime(text: string): SplitTime {
     return { date: text, time: null, isValid: true }
   const date = text
     .slice(0, start - 1)
-    .replace(/,$/, '')
+    .replace(/(?:,| at|, at)$/, '')
     .trimEnd()
   const time = readTimeOfDay(text.slice(start))
   return { date, time, isValid: time !== null }
