@@ -49,14 +49,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain'
 }
 
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const squash = (value: Json): string =>
-  String(value)
+  textOf(value)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/^[\s.,;:"']+|[\s.,;:"']+$/g, '')
 const bare = (value: Json): string => squash(value).replace(/[^\p{L}\p{N}]/gu, '')
-const isDecimal = (value: Json): boolean => /^-?\d+(?:\.\d+)?$/.test(String(value))
+const isDecimal = (value: Json): boolean => /^-?\d+(?:\.\d+)?$/.test(textOf(value))
 
 function sameValue(expected: Gold, actual: Json | undefined): boolean {
   if (expected === null) return actual === null || actual === undefined || actual === ''
@@ -66,7 +68,7 @@ function sameValue(expected: Gold, actual: Json | undefined): boolean {
     return expected.every(value => parts.some(part => sameValue(value, part) || bare(part).includes(bare(value))))
   }
   if (isDecimal(expected) && isDecimal(actual)) {
-    if (/^-?0\d/.test(String(expected)) || /^-?0\d/.test(String(actual))) return String(expected) === String(actual)
+    if (/^-?0\d/.test(textOf(expected)) || /^-?0\d/.test(textOf(actual))) return textOf(expected) === textOf(actual)
     return Number(expected) === Number(actual)
   }
   return squash(expected) === squash(actual) || (bare(expected) !== '' && bare(expected) === bare(actual))
@@ -194,7 +196,8 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? 'n/a' : `${((100 * part) / whole).toFixed(1)} %`
 const binned = bins.reduce((n, bin) => n + bin.n, 0)
 const error = bins.reduce((total, bin) => total + (bin.n ? Math.abs(bin.sum - bin.right) : 0), 0) / Math.max(binned, 1)
-for (const [name, counts] of [...perField].sort()) console.log(`${name}: ${JSON.stringify(counts)}`)
+for (const [name, counts] of [...perField].toSorted(([a], [b]) => a.localeCompare(b)))
+  console.log(`${name}: ${JSON.stringify(counts)}`)
 console.log(
   [
     `documents ${sum.documents}, accepted ${sum.accepted}`,

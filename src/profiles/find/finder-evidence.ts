@@ -1,4 +1,3 @@
-import type { Json } from '../../model/json.ts'
 import type { Reading } from '../../model/reading.ts'
 import { readDate } from '../../normalize/date.ts'
 import { readIdentifier } from '../../normalize/identifier.ts'
@@ -9,7 +8,7 @@ import type { Field } from '../profile.ts'
 import type { Evidence } from './evidence.ts'
 import type { View } from './view.ts'
 
-function readAs(field: Field, raw: string, view: View): Reading<Json> {
+function readAs(field: Field, raw: string, view: View): Reading {
   const context = { ...view.context, yearPivot: field.yearPivot }
   switch (field.type) {
     case 'date':

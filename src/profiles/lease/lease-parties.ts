@@ -30,7 +30,14 @@ function marksIn(text: string): Mark[] {
   }))
 }
 
-function evidenceFor(view: View, role: Role, start: number, raw: string, score: number): Evidence | null {
+interface Naming {
+  readonly role: Role
+  readonly start: number
+  readonly raw: string
+  readonly score: number
+}
+
+function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence | null {
   const read = readName(raw)
   if (!read) return null
   const at = view.prose.text.indexOf(read.name, start)
@@ -66,8 +73,8 @@ function splitPair(view: View, mark: Mark, start: number, words: string): Eviden
   const [first, second] = parts
   if (parts.length !== 2 || !first || !second || mark.role !== 'tenant_name') return []
   return [
-    evidenceFor(view, 'landlord_name', start, first, 0.85),
-    evidenceFor(view, 'tenant_name', start + first.length, second, 0.88)
+    evidenceFor(view, { role: 'landlord_name', start, raw: first, score: 0.85 }),
+    evidenceFor(view, { role: 'tenant_name', start: start + first.length, raw: second, score: 0.88 })
   ].filter(piece => piece !== null)
 }
 
@@ -81,7 +88,7 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     const start = mark.end + after
     const next = marks[index + 1]
     const reach = next ? text.slice(start, next.start).replace(/,? and as ?$/i, '') : text.slice(start, start + 120)
-    const party = evidenceFor(view, mark.role, start, reach.split('. ')[0] ?? '', 0.9)
+    const party = evidenceFor(view, { role: mark.role, start, raw: reach.split('. ')[0] ?? '', score: 0.9 })
     return party ? [party] : []
   }
   const previous = index > 0 ? (marks[index - 1]?.end ?? 0) : 0
@@ -92,10 +99,13 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     const pair = splitPair(view, mark, start, words)
     if (pair.length > 0) return pair
   }
-  const whole = evidenceFor(view, mark.role, start, words, opened || index > 0 ? 0.95 : 0.9)
+  const whole = evidenceFor(view, { role: mark.role, start, raw: words, score: opened || index > 0 ? 0.95 : 0.9 })
   if (whole) return [whole]
   const last = words.toLowerCase().lastIndexOf(' and ')
-  const tail = last < 0 ? null : evidenceFor(view, mark.role, start + last + 5, words.slice(last + 5), 0.85)
+  const tail =
+    last < 0
+      ? null
+      : evidenceFor(view, { role: mark.role, start: start + last + 5, raw: words.slice(last + 5), score: 0.85 })
   return tail ? [tail] : []
 }
 
@@ -153,8 +163,8 @@ export function partiesByWish(view: View): Evidence[] {
     const tenant = direction === 'from' ? first : second
     const landlord = direction === 'from' ? second : first
     return [
-      evidenceFor(view, 'tenant_name', tenant.start, tenant.name, 0.86),
-      evidenceFor(view, 'landlord_name', landlord.start, landlord.name, 0.86)
+      evidenceFor(view, { role: 'tenant_name', start: tenant.start, raw: tenant.name, score: 0.86 }),
+      evidenceFor(view, { role: 'landlord_name', start: landlord.start, raw: landlord.name, score: 0.86 })
     ].filter(piece => piece !== null)
   }
   return []

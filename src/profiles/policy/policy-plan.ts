@@ -16,8 +16,7 @@ const textOf = (envelope: Envelope | undefined): string | null =>
 function isAgency(piece: Evidence, evidence: readonly Evidence[]): boolean {
   if (piece.field !== 'carrier_name' || !['mention', 'carries'].includes(piece.via)) return false
   return evidence.some(
-    other =>
-      other.field === 'agency_name' && typeof other.value === 'string' && sameName(other.value, String(piece.raw))
+    other => other.field === 'agency_name' && typeof other.value === 'string' && sameName(other.value, piece.raw)
   )
 }
 

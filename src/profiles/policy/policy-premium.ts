@@ -35,9 +35,8 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
     if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1) continue
     const evidence = amountEvidence(first.slot, hit, first.amount, view)
-    return /^0(?:\.0+)?$/.test(String(evidence.value ?? ''))
-      ? { ...evidence, score: evidence.score * NOTHING }
-      : evidence
+    const isNothing = typeof evidence.value === 'string' && /^0(?:\.0+)?$/.test(evidence.value)
+    return isNothing ? { ...evidence, score: evidence.score * NOTHING } : evidence
   }
   return null
 }

@@ -119,25 +119,27 @@ function leadsIn(segment: Segment, from: number): boolean {
     )
 }
 
-/** Finds every label of a sheet in one pass, longest phrase first, never two over the same words. */
-export function findLabels(tree: LabelTree, sheet: Sheet): LabelHit[] {
+function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   const hits: LabelHit[] = []
-  for (const segment of sheet.segments) {
-    let at = 0
-    // A label right after a label heads the next column of the same line.
-    let labelledTo = -1
-    while (at < segment.tokens.length) {
-      const match = longestFrom(tree, segment, at)
-      if (match) {
-        const { key, weight, phrase } = match.label
-        const form = formOf(segment, at, match.to, labelledTo)
-        hits.push({ key, weight, phrase, segment, from: at, to: match.to, form })
-        if (form !== 'inside') labelledTo = match.to
-      }
-      at = match ? match.to : at + 1
+  // A label right after a label heads the next column of the same line.
+  let labelledTo = -1
+  for (let at = 0; at < segment.tokens.length; ) {
+    const match = longestFrom(tree, segment, at)
+    if (!match) {
+      at += 1
+      continue
     }
+    const form = formOf(segment, at, match.to, labelledTo)
+    hits.push({ ...match.label, segment, from: at, to: match.to, form })
+    if (form !== 'inside') labelledTo = match.to
+    at = match.to
   }
   return hits
+}
+
+/** Finds every label of a sheet in one pass, longest phrase first, never two over the same words. */
+export function findLabels(tree: LabelTree, sheet: Sheet): LabelHit[] {
+  return sheet.segments.flatMap(segment => labelsOf(tree, segment))
 }
 
 /** Where the value part of a label's own line begins: after its colon, its number and any note in brackets. */
