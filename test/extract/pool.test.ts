@@ -1,0 +1,30 @@
+import t from 'tap'
+import { fixture, PDF, testExtractor } from './extractor-fixture.ts'
+
+t.test('documents wait for a slot, and an aborted one gives its slot back', async t => {
+  const extractor = testExtractor(t, { slots: 1 })
+  const controller = new AbortController()
+  const endless = extractor.extract(fixture('hostile/xobject_exponential.pdf'), PDF, controller.signal)
+  const next = extractor.extract(fixture('pdf/pt01.pdf'), PDF)
+  controller.abort(new Error('cancelled'))
+  await t.rejects(endless, { message: 'cancelled' })
+  t.match(await next, { ok: true })
+})
+
+t.test('a payload that is not there is a fault of ours', async t => {
+  const extractor = testExtractor(t)
+  await t.rejects(extractor.extract(fixture('pdf/none.pdf'), PDF), { code: 'PAYLOAD_MISSING' })
+})
+
+t.test('closing gives documents in flight up without blaming them', async t => {
+  const extractor = testExtractor(t)
+  const endless = extractor.extract(fixture('hostile/xobject_exponential.pdf'), PDF)
+  const failed = t.rejects(endless, { code: 'STORE_UNAVAILABLE', retryable: true })
+  await extractor.close()
+  await failed
+})
+
+t.test('a process that cannot be started is a fault of ours', async t => {
+  const extractor = testExtractor(t, { program: fixture('programs/none.ts') })
+  await t.rejects(extractor.extract(fixture('pdf/pt01.pdf'), PDF), { code: 'STORE_UNAVAILABLE' })
+})
