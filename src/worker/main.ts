@@ -6,6 +6,7 @@ import { createExtractor } from '../extract/extractor.ts'
 import { createLogger, errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
 import { createJobListener } from '../queue/listener.ts'
@@ -47,6 +48,7 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     profiles: await loadProfiles(config.profileFolder),
     extractor: createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') }),
     tempFolder,
+    gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
     logger,
     today: () => new Date().toISOString().slice(0, 10),

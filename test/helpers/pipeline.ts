@@ -11,6 +11,7 @@ import { acceptBatch } from '../../src/intake/accept-batch.ts'
 import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
 import { newId } from '../../src/model/ids.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
+import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
 import { createRegistries } from '../../src/registries/table-registry.ts'
@@ -91,6 +92,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     profiles,
     extractor,
     tempFolder: join(folder, 'work'),
+    gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
     logger: silent,
     today: () => '2026-11-30',

@@ -108,6 +108,13 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
  * quietly, since another attempt owns the chunk; anything else is thrown and left to the queue's retries.
  */
 export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
+  // An attempt before this one ended without settling: its worker may have died of this chunk.
+  const isSuspect = job.attempt.retryCount > 0
+  const run = () => runLaunched(deps, processors, job)
+  return isSuspect ? deps.gate.alone(run) : deps.gate.together(run)
+}
+
+async function runLaunched(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
   const { jurisdiction, subject } = job.data
   const chunk = await launchChunk(deps.pool, jurisdiction, subject)
   if (!chunk) {

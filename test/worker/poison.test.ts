@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+import { spawnWorker } from '../helpers/worker-process.ts'
+
+const csv = (rows: readonly string[]): string => `permit_number,parcel_id,permit_type,valuation\n${rows.join('\n')}\n`
+const row = (n: number): string => `PP-${n},22-${n},roof,${n}.00`
+
+/** Lets the claims of a dead worker run out at once: the test does not wait for clocks. */
+const expireClaims = (p: TestPipeline): Promise<unknown> =>
+  p.pool.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
+
+/** Makes delayed retries due. */
+const hurryRetries = (p: TestPipeline): Promise<unknown> =>
+  p.pool.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+
+/** A profile with a rule that ends the process at one record, as a fault in native code would. */
+async function deadlyProfile(t: Test): Promise<string> {
+  const profiles = await mkdtemp(join(tmpdir(), 'docket-profiles-'))
+  t.teardown(() => rm(profiles, { recursive: true, force: true }))
+  await writeFile(
+    join(profiles, 'deadly.mjs'),
+    `export const profile = {
+      name: 'deadly', version: 1, title: 'Deadly',
+      fields: { number: { type: 'identifier', title: 'Number', pii: 'P0', required: true } },
+      naturalKey: ['number'],
+      rules: [{ name: 'deadly', version: 1, check: view => {
+        if (view.fields.number?.value === 'KILL') process.kill(process.pid, 'SIGKILL')
+        return []
+      } }],
+      gate: { threshold: 0.8 }
+    }`
+  )
+  return profiles
+}
+
+t.test('a chunk that was started three times without an end is cut in two', async t => {
+  const p = await testPipeline(t)
+  const rows = Array.from({ length: 21 }, (_, i) => row(i + 1))
+  const { id } = await p.submit([{ name: 'p.csv', bytes: csv(rows), type: 'text/csv' }])
+  await p.pool.query('update chunk set launches = 3')
+  p.work()
+  await p.finished(id)
+  const { rows: chunks } = await p.pool.query(
+    'select first_item, record_count, accepted from chunk order by first_item'
+  )
+  t.same(chunks, [
+    { first_item: 1, record_count: 11, accepted: 11 },
+    { first_item: 12, record_count: 10, accepted: 10 }
+  ])
+  const records = await p.records(id)
+  t.same(
+    records.map(record => record.line),
+    rows.map((_, i) => i + 2)
+  )
+})
+
+t.test('a record that kills its worker is held alone; its neighbour goes through', async t => {
+  const profiles = await deadlyProfile(t)
+  const submitter = await testPipeline(t, { DOCKET_PROFILES: profiles })
+  const { id } = await submitter.submit(
+    [{ name: 'd.csv', bytes: 'number,note\nGOOD-1,a\nKILL,b\n', type: 'text/csv' }],
+    {
+      profile: 'deadly'
+    }
+  )
+  let launches = 0
+  let ended = false
+  const done = submitter.finished(id).then(() => {
+    ended = true
+  })
+  while (!ended) {
+    const worker = spawnWorker(t, {
+      url: submitter.url,
+      folder: submitter.folder,
+      extra: { DOCKET_PROFILES: profiles }
+    })
+    launches += 1
+    const hurrying = setInterval(() => void hurryRetries(submitter).catch(() => undefined), 300)
+    await Promise.race([worker.exited, done])
+    clearInterval(hurrying)
+    worker.kill('SIGKILL')
+    await worker.exited
+    await expireClaims(submitter)
+  }
+  t.match(await submitter.records(id), [
+    { item: 1, state: 'accepted' },
+    { item: 2, state: 'quarantined', codes: ['PROCESSING_CRASH'] }
+  ])
+  t.ok(launches <= 9, `${launches} workers were needed`)
+})
+
+t.test('lost payload bytes hold their records with a reason, at once', async t => {
+  const p = await testPipeline(t)
+  const { id } = await p.submit([{ name: 'p.csv', bytes: csv([row(1), row(2)]), type: 'text/csv' }])
+  await rm(join(p.config.payloadFolder, '53033'), { recursive: true })
+  p.work()
+  await p.finished(id)
+  t.match(await p.records(id), [
+    { state: 'quarantined', codes: ['PAYLOAD_DAMAGED'] },
+    { state: 'quarantined', codes: ['PAYLOAD_DAMAGED'] }
+  ])
+})
+
+t.test('what reaches the dead letters is settled: no chunk stays pending, no file unsplit', async t => {
+  const p = await testPipeline(t)
+  const document = await p.submit([{ name: 'a.txt', bytes: 'LEASE\nTenant: A', type: 'text/plain' }], {
+    profile: 'lease'
+  })
+  const large = csv(Array.from({ length: 20_000 }, (_, i) => row(i)))
+  const data = await p.submit([{ name: 'big.csv', bytes: large, type: 'text/csv' }])
+  const { rows: subjects } = await p.pool.query<{ id: string; queue: string }>(
+    `select id, 'document' as queue from chunk where batch_id = $1 union all select id, 'split' from file where batch_id = $2`,
+    [document.id, data.id]
+  )
+  t.equal(subjects.length, 2)
+  await p.pool.query(`delete from pgboss.job`)
+  for (const { id } of subjects) await p.deps.boss.send('dead', { jurisdiction: '53033', subject: id, generation: 1 })
+  p.work()
+  await Promise.all([p.finished(document.id), p.finished(data.id)])
+  t.match(await p.records(document.id), [{ state: 'quarantined', codes: ['INTERNAL_ERROR'] }])
+  t.match(await p.records(data.id), [{ state: 'quarantined', codes: ['INTERNAL_ERROR'], item: 0 }])
+})
+
+t.test('a record that one of our steps fails on is held with a diagnostic that quotes nothing', async t => {
+  const p = await testPipeline(t)
+  const profile = p.deps.profiles.get('permit')
+  if (!profile) throw new Error('no permit profile')
+  const failing = {
+    ...profile,
+    rules: [
+      {
+        name: 'fails',
+        version: 1,
+        check: (view: { fields: Record<string, { value: unknown } | undefined> }) => {
+          if (view.fields['submission_id']?.value === 'PP-2') throw new TypeError('secret PP-2')
+          return []
+        }
+      }
+    ]
+  }
+  Object.assign(p.deps, { profiles: new Map([['permit', failing as never]]) })
+  const { id } = await p.submit([{ name: 'p.csv', bytes: csv([row(1), row(2), row(3)]), type: 'text/csv' }])
+  p.work()
+  await p.finished(id)
+  const records = await p.records(id)
+  t.match(records, [
+    { state: 'accepted' },
+    {
+      state: 'quarantined',
+      codes: ['INTERNAL_ERROR'],
+      diagnostic: { stage: 'validated', code: 'INTERNAL', name: 'TypeError' }
+    },
+    { state: 'accepted' }
+  ])
+  t.notMatch(JSON.stringify(records[1]?.diagnostic), /secret|PP-2/)
+})
