@@ -101,11 +101,18 @@ function firstInColumn(segment: Segment, left: number): number {
   return from
 }
 
+/** Where only one side of a label is free, its value stands there or nowhere. */
+const ONLY_SIDE = 0.96
+
 /** Every place where the value of a label may stand, best first. Empty when its place is taken by other labels: it is blank. */
 export function slotsOf(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   const inline = inlineSlot(labels, hit)
   if (inline) return [inline]
-  return [...rightSlots(labels, hit, sheet), ...belowSlots(labels, hit, sheet)].toSorted((a, b) => b.fit - a.fit)
+  const right = rightSlots(labels, hit, sheet)
+  const below = belowSlots(labels, hit, sheet)
+  if (below.length === 0) return right.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.04) }))
+  if (right.length === 0) return below.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.05) }))
+  return [...right, ...below].toSorted((a, b) => b.fit - a.fit)
 }
 
 /** The words of a slot as written. */
