@@ -8,6 +8,7 @@ import { type Io, readArguments } from './command.ts'
 import { createClient } from './demo/client.ts'
 import { runDemo } from './demo/run-demo.ts'
 import { startDeployment } from './deployment/deployment.ts'
+import { verify } from './verify.ts'
 
 /**
  * `docket demo`: the whole system on the samples: a fresh deployment in a temporary folder, every batch submitted
@@ -29,13 +30,15 @@ export async function demo(args: readonly string[], io: Io): Promise<number> {
     const deployment = await startDeployment({
       config,
       io: { ...io, env },
-      persistent: true,
       output: openSync(logPath, 'a')
     })
     try {
       io.out(`API on ${deployment.address}, ready after ${((Date.now() - began) / 1000).toFixed(1)} s`)
       const client = createClient(deployment.address, key)
-      return await Promise.race([runDemo({ client, databaseUrl: deployment.databaseUrl, config, io }), interrupted()])
+      return await Promise.race([
+        runDemo({ client, io, verify: () => verify(['--payloads'], { ...io, env }) }),
+        interrupted()
+      ])
     } finally {
       await deployment.stop()
     }

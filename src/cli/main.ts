@@ -36,6 +36,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'API keys: create --name N --scope S --jurisdiction J [--days D], revoke ID',
     load: async () => (await import('./keys.ts')).keys
   },
+  verify: {
+    usage: 'verify',
+    summary: 'check that nothing is lost, doubled or altered: --jurisdiction J, --payloads to read every byte',
+    load: async () => (await import('./verify.ts')).verify
+  },
   openapi: {
     usage: 'openapi',
     summary: "the API's description as YAML",

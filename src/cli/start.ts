@@ -12,7 +12,6 @@ export async function start(args: readonly string[], io: Io): Promise<number> {
   const deployment = await startDeployment({
     config,
     io,
-    persistent: true,
     async prepare(url) {
       made = await firstKey(url, config)
     }

@@ -67,6 +67,22 @@ test('a key is made once, listed without its secret and revoked', async t => {
   t.match(await run(['keys', 'revoke', id], env), { status: 1, err: /NOT_FOUND/ })
 })
 
+test('an empty database verifies; the report says what was looked at', async t => {
+  const { status, out } = await run(['verify'], { ...(await deployed(t)), DOCKET_DATA: t.testdir({}) })
+  t.equal(status, 0)
+  t.match(out, /^Checked 0 batches, .*\nEvery check passed\.$/)
+})
+
+test('the description of the API is YAML on standard output', async t => {
+  const { status, out } = await run(['openapi'], {})
+  t.equal(status, 0)
+  t.match(out, /^openapi: 3\./m)
+})
+
+test('API and worker need a database that is there', async t => {
+  for (const name of ['api', 'worker']) t.match(await run([name], {}), { status: 1, err: /DATABASE_URL.*docket start/ })
+})
+
 test('arguments of keys that make no sense are refused before the database is asked', async t => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
   const wrong = [

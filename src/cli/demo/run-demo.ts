@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { Io } from '../command.ts'
 import { textTable } from '../terminal/text-table.ts'
 import type { Client } from './client.ts'
@@ -7,8 +6,8 @@ import { readSampleBatches } from './sample-batches.ts'
 
 export interface DemoOptions {
   readonly client: Client
-  readonly databaseUrl: string
-  readonly config: Config
+  /** Prints the verifier's report; 0 when every check passed. */
+  readonly verify: () => Promise<number>
   readonly io: Io
 }
 
@@ -30,9 +29,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const again = await runBatches(client, batches, screen)
   const replayed = again.filter(batch => batch.isReplay && first.some(({ id }) => id === batch.id))
   io.out(`${replayed.length} of ${again.length} were answered from the first submission and committed nothing.`)
+  io.out('\nVerifying:')
+  const verified = await options.verify()
   const faults = faultsOf(first, again)
   for (const fault of faults) io.err(fault)
-  return faults.length === 0 ? 0 : 1
+  return faults.length === 0 && verified === 0 ? 0 : 1
 }
 
 /** What is wrong with the outcomes of a first and a second submission, as sentences. */

@@ -4,18 +4,16 @@ import { migrate } from '../../db/migrate.ts'
 import { createPool, type Pool } from '../../db/pool.ts'
 import { createLogger } from '../../logger.ts'
 import { createBoss } from '../../queue/boss.ts'
-import { type EmbeddedPostgres, runningEmbedded, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  runningEmbedded,
+  startEmbeddedPostgres
+} from '../embedded-postgres.ts'
 
 export interface Database {
   readonly url: string
   stop(): Promise<void>
-}
-
-export interface DatabaseOptions {
-  readonly config: Config
-  /** false: thrown away at the end (demonstrations). */
-  readonly persistent: boolean
-  readonly log: (message: string) => void
 }
 
 const RESTART_PAUSE_MS = 1000
@@ -24,29 +22,20 @@ const RESTART_PAUSE_MS = 1000
  * The database of the configuration: `DATABASE_URL` as it is, else the embedded one, started here and started again on
  * the same port whenever it ends unasked.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { config, persistent, log } = options
+export async function openDatabase(config: Config, log: (message: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined }
-  const settings = { dataDir: config.data, persistent, log }
+  const settings = { dataDir: config.data, persistent: true, log }
   let server = await startEmbeddedPostgres(settings)
   const quit = new AbortController()
-  const restart = async (port: number): Promise<EmbeddedPostgres | undefined> => {
-    while (!quit.signal.aborted) {
-      try {
-        return await startEmbeddedPostgres({ ...settings, port })
-      } catch (error) {
-        log(error instanceof Error ? error.message : String(error))
-        await delay(RESTART_PAUSE_MS, undefined, { signal: quit.signal }).catch(() => undefined)
-      }
-    }
-    return undefined
-  }
   const watch = async (): Promise<void> => {
-    while (!quit.signal.aborted) {
+    for (;;) {
       const how = await server.exited
+      // Gives up the claim on the folder, which the next start takes anew.
+      await server.stop()
       if (quit.signal.aborted) return
       log(`the database server ended (${how}) and is started again`)
-      server = (await restart(server.port)) ?? server
+      server = (await restart({ ...settings, port: server.port }, quit.signal)) ?? server
+      if (quit.signal.aborted) await server.stop()
     }
   }
   const watching = watch()
@@ -58,6 +47,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await watching
     }
   }
+}
+
+/** Tries until it works or `quit` says that nobody wants it any more. */
+async function restart(settings: EmbeddedPostgresOptions, quit: AbortSignal): Promise<EmbeddedPostgres | undefined> {
+  while (!quit.aborted) {
+    try {
+      return await startEmbeddedPostgres(settings)
+    } catch (error) {
+      settings.log(error instanceof Error ? error.message : String(error))
+      await delay(RESTART_PAUSE_MS, undefined, { signal: quit }).catch(() => undefined)
+    }
+  }
+  return undefined
 }
 
 /** Brings tables and queues to this version; answers the names of the migrations applied. */

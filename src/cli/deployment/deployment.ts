@@ -10,8 +10,6 @@ const MAIN = join(import.meta.dirname, '../main.ts')
 export interface DeploymentOptions {
   readonly config: Config
   readonly io: Io
-  /** false: the database is thrown away at the end. */
-  readonly persistent: boolean
   /** File descriptor for the log lines of API and worker; standard output by default. */
   readonly output?: number
   /** Called when the database is ready and before the API starts. */
@@ -21,7 +19,6 @@ export interface DeploymentOptions {
 export interface Deployment {
   /** Where the API listens, as `http://host:port`. */
   readonly address: string
-  readonly databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -32,7 +29,7 @@ export interface Deployment {
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { config, io } = options
   await mkdir(config.data, { recursive: true })
-  const database = await openDatabase({ config, persistent: options.persistent, log: io.err })
+  const database = await openDatabase(config, io.err)
   const parts: Supervised[] = []
   const stop = async (): Promise<void> => {
     await Promise.all(parts.map(part => part.stop()))
@@ -74,7 +71,7 @@ async function startProcesses(
   const [api] = await Promise.all([launch('api', 'API'), launch('worker', 'worker')])
   const address = addressOf(api.ready)
   port = new URL(address).port
-  return { address, databaseUrl: database.url, stop: started.stop }
+  return { address, stop: started.stop }
 }
 
 function addressOf(ready: unknown): string {
