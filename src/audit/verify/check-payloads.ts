@@ -24,6 +24,12 @@ export interface PayloadReader {
 const PARALLEL = 8
 const NIL = '00000000-0000-0000-0000-000000000000'
 
+interface PayloadDeps {
+  readonly pool: Pool
+  readonly store: PayloadReader
+  readonly tally: Tally
+}
+
 type Fault = readonly [CheckName, string]
 
 async function digestOf(store: PayloadReader, uri: string): Promise<Buffer> {
@@ -55,25 +61,29 @@ async function payloadFault(
   }
 }
 
+async function checkSome(
+  { store, tally }: PayloadDeps,
+  jurisdiction: string,
+  files: readonly StoredFile[],
+  readAll: boolean
+): Promise<void> {
+  const faults = await Promise.all(files.map(file => payloadFault(store, jurisdiction, file, readAll)))
+  for (const [n, fault] of faults.entries()) {
+    if (fault) tally.add(fault[0], jurisdiction, { subject: files[n]?.id ?? '', message: fault[1] })
+  }
+}
+
 /**
  * Checks that every file of a jurisdiction has its payload with the size received and, with `readAll`, the digest.
  * Answers how many files there were. Throws what the store throws when it is away.
  */
-export async function checkPayloads(
-  deps: { readonly pool: Pool; readonly store: PayloadReader; readonly tally: Tally },
-  jurisdiction: string,
-  readAll: boolean
-): Promise<number> {
+export async function checkPayloads(deps: PayloadDeps, jurisdiction: string, readAll: boolean): Promise<number> {
   let seen = 0
   let after = NIL
   for (;;) {
     const files = await listFilePayloads(deps.pool, jurisdiction, after)
     for (let i = 0; i < files.length; i += PARALLEL) {
-      const some = files.slice(i, i + PARALLEL)
-      const faults = await Promise.all(some.map(file => payloadFault(deps.store, jurisdiction, file, readAll)))
-      for (const [n, fault] of faults.entries()) {
-        if (fault) deps.tally.add(fault[0], jurisdiction, { subject: some[n]?.id ?? '', message: fault[1] })
-      }
+      await checkSome(deps, jurisdiction, files.slice(i, i + PARALLEL), readAll)
     }
     seen += files.length
     const last = files.at(-1)
@@ -83,10 +93,7 @@ export async function checkPayloads(
 }
 
 /** Checks that every payload older than a day belongs to a file, of one jurisdiction or of all. */
-export async function checkOrphans(
-  deps: { readonly pool: Pool; readonly store: PayloadReader; readonly tally: Tally },
-  jurisdiction: string | undefined
-): Promise<void> {
+export async function checkOrphans(deps: PayloadDeps, jurisdiction: string | undefined): Promise<void> {
   const { pool, store, tally } = deps
   let page: { uri: string; key: string }[] = []
   const settle = async (): Promise<void> => {
