@@ -6,15 +6,12 @@ import { errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
-import { cancelBatch } from '../review/cancel-batch.ts'
-import { correctRecord, rejectRecord, releaseRecord } from '../review/decide.ts'
-import { retryBatch, retryRecord } from '../review/retry.ts'
-import type { ReviewDeps } from '../review/review-deps.ts'
 import { createFileStore } from '../storage/file-store.ts'
-import { type ApiDeps, type ReviewActions, serverLimits } from './deps.ts'
+import { type ApiDeps, serverLimits } from './deps.ts'
 import { intakeDeps, type Resources } from './intake-deps.ts'
 import { ensureBootstrapKey } from './keys.ts'
 import { fieldsWith } from './present/fields-of.ts'
+import { reviewActions } from './review-actions.ts'
 
 /** How long the start waits for a database that is starting too. */
 const DATABASE_WAIT_MS = 30_000
@@ -33,15 +30,6 @@ async function waitForDatabase(pool: Pool): Promise<void> {
     }
   }
 }
-
-const reviewActions = (deps: ReviewDeps): ReviewActions => ({
-  releaseRecord: (target, corrections) => releaseRecord(deps, target, corrections),
-  rejectRecord: (target, decision) => rejectRecord(deps, target, decision),
-  correctRecord: (target, corrections) => correctRecord(deps, target, corrections),
-  retryRecord: target => retryRecord(deps, target),
-  retryBatch: work => retryBatch(deps, work),
-  cancelBatch: work => cancelBatch(deps, work)
-})
 
 /** Opens what the API works with: database, queue, payload store, profiles; makes sure of the configured key. */
 export async function openResources(config: Config, logger: Logger): Promise<Resources> {

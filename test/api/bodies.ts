@@ -24,7 +24,7 @@ export function formOf(
 }
 
 export const fixture = (name: string): Promise<Buffer<ArrayBuffer>> =>
-  readFile(join(import.meta.dirname, '../fixtures/upload', name)) as Promise<Buffer<ArrayBuffer>>
+  readFile(join(import.meta.dirname, '../fixtures/upload', name))
 
 export const CASE_TYPE = 'multipart/form-data; boundary=caseBoundary7Q'
 

@@ -35,7 +35,7 @@ test('bodies that are refused whole', async t => {
     'a folded part header': [`--X\r\n Content-Disposition: form-data; name="z"\r\n\r\n1\r\n${ok}${END}`],
     'a part that is not form-data': [`--X\r\nContent-Disposition: attachment; name="z"\r\n\r\n1\r\n${ok}${END}`],
     'a part header that never ends': [`--X\r\nContent-Disposition: form-data; name="f"; filename="${'a'.repeat(2000)}`],
-    'no part headers at all': [`${'x'.repeat(5000)}`],
+    'no part headers at all': ['x'.repeat(5000)],
     'bytes that are not multipart': ['\0\xff'.repeat(500)]
   }
   for (const [name, [body, contentType]] of Object.entries(malformed)) {
@@ -131,12 +131,13 @@ test('limits hold exactly', async t => {
 
   const three = { 'a.csv': bytes(900_000), 'b.csv': bytes(900_001), 'c.csv': bytes(900_002) }
   t.equal(await code(await post(formOf(three))), '413 REQUEST_TOO_LARGE')
-  const chunked = await api.fetch(QUERY, {
+  const stream = {
     method: 'POST',
-    body: new Blob([`${filePart(bytes(900_000).toString())}`.repeat(4) + END]).stream(),
+    body: new Blob([filePart(bytes(900_000).toString()).repeat(4) + END]).stream(),
     headers: { 'content-type': 'multipart/form-data; boundary=X' },
     duplex: 'half'
-  } as RequestInit)
+  }
+  const chunked = await api.fetch(QUERY, stream)
   t.equal(await code(chunked), '413 REQUEST_TOO_LARGE', 'without a Content-Length')
   t.equal(await code(await post(formOf({ 'a.csv': CSV }, { source: 'x'.repeat(5000) }))), '413 REQUEST_TOO_LARGE')
   t.equal((await api.files()).length, before + TEST_LIMITS.parts, 'refused requests left nothing')

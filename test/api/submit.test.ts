@@ -39,7 +39,7 @@ test('submissions that are taken', async t => {
     const wanted = { ...fields, state: 'queued' }
     t.match(await json(await post(formOf({ 'a.csv': `${CSV}P-3,roof,1,1\n` }, fields, 'first'))), wanted)
     t.match(await json(await post(formOf({ 'a.csv': `${CSV}P-4,roof,1,1\n` }, fields, 'last'))), wanted)
-    const query = `?${new URLSearchParams(fields)}`
+    const query = `?${new URLSearchParams(fields).toString()}`
     t.match(await json(await post(formOf({ 'a.csv': `${CSV}P-5,roof,1,1\n` }, {}), undefined, query)), wanted)
     t.match(await json(await post(`${CSV}P-6,roof,1,1\n`, 'text/csv', `${query}&filename=x.csv`)), {
       ...wanted,

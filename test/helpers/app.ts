@@ -9,6 +9,7 @@ import { type ApiDeps, type ReviewActions, type ServerLimits, serverLimits } fro
 import { intakeDeps } from '../../src/api/intake-deps.ts'
 import { createKey, type NewKey } from '../../src/api/keys.ts'
 import { fieldsWith } from '../../src/api/present/fields-of.ts'
+import { reviewActions } from '../../src/api/review-actions.ts'
 import type { App } from '../../src/api/route.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import type { IntakeDeps } from '../../src/intake/submission.ts'
@@ -84,17 +85,6 @@ export interface Body {
 
 export const json = async (response: Response): Promise<Body> => (await response.json()) as Body
 
-const unused = (): Promise<never> => Promise.reject(new Error('This test has no such action.'))
-
-const NO_REVIEW: ReviewActions = {
-  releaseRecord: unused,
-  rejectRecord: unused,
-  correctRecord: unused,
-  retryRecord: unused,
-  retryBatch: unused,
-  cancelBatch: unused
-}
-
 export const TEST_LIMITS = { fileBytes: 1_000_000, requestBytes: 4_000_000, parts: 20 }
 
 async function makeDeps(
@@ -123,7 +113,7 @@ async function makeDeps(
     ...resources,
     nowMs: () => performance.now() + clock.addedMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
-    review: { ...NO_REVIEW, ...options.review },
+    review: { ...reviewActions({ ...resources, today: () => '2026-06-01' }), ...options.review },
     fieldsOf: fieldsWith(profiles),
     limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },
     queueAgeSeconds: options.queueAgeSeconds ?? 900,
@@ -157,8 +147,11 @@ export async function testApi(t: Test, options: TestApiOptions = {}): Promise<Te
       clock.addedMs += ms
     },
     keyFor,
-    fetch: (path, init = {}) =>
-      fetch(new URL(path, url), { ...init, headers: { authorization: `Bearer ${admin}`, ...init.headers } }),
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer ${admin}`)
+      return fetch(new URL(path, url), { ...init, headers })
+    },
     async files() {
       const names = await deps.store.listSpool(ALWAYS)
       for await (const { key } of deps.store.listPayloads(ALWAYS)) names.push(key)

@@ -49,7 +49,7 @@ export function boundaryOf(contentType: string): string {
   )
 }
 
-type ParserPart = Awaited<ReturnType<ReturnType<FastifyRequest['parts']>['next']>>['value']
+type ParserPart = ReturnType<FastifyRequest['parts']> extends AsyncIterable<infer P> ? P : never
 
 function toPart(part: ParserPart): Part {
   if (part.type === 'file') {
