@@ -112,3 +112,9 @@ test('layouts', t => {
   t.equal(layout('[permit_number],[status]\n1,2\n3,4\n'), 'delimited')
   t.end()
 })
+
+test('a line of very many values is read once, however many chunks it makes', async t => {
+  const rows = await rowsOf(`{"a":1}\n${'{} '.repeat(200_000)}\n{"a":2}`)
+  t.equal(rows.length, 200_002)
+  t.strictSame(outline(rows).at(-1), '200002 3 ok')
+})

@@ -14,13 +14,16 @@ export interface SampleRow {
   readonly lineAfter: number
 }
 
+/** Records read for each one wanted, blank lines included. */
+const MAX_BLANK_SHARE = 100
+
 /** The first records of a block under a dialect, blank lines left out. A record the block cuts off is not among them. */
 export function sampleRows(block: Block, dialect: Dialect, most: number): SampleRow[] {
   const scanner = new RecordScanner(dialect)
   const rows: SampleRow[] = []
   let start = 0
   let line = 1
-  while (start < block.length && rows.length < most) {
+  for (let read = 0; start < block.length && rows.length < most && read < most * MAX_BLANK_SHARE; read++) {
     const outcome = scanner.scan(block, start)
     if (outcome === 'more' || outcome === 'long') break
     const cells = outcome === 'row' ? cellsOf(block, scanner, dialect) : []

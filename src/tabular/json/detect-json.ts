@@ -68,10 +68,11 @@ function recordsArray(block: Block, start: number): { at: number; openObjects: n
   return null
 }
 
-/** Whether at least half of the first lines that are not blank hold whole objects only. */
+/** Whether the first line that is not blank, or at least half of the first ones, hold whole objects only. */
 function isLines(block: Block, start: number): boolean {
   let lines = 0
   let whole = 0
+  let isFirstWhole = false
   let at = start
   while (at < block.length && lines < SAMPLED_LINES) {
     const end = block.lineEnd(at)
@@ -79,10 +80,11 @@ function isLines(block: Block, start: number): boolean {
     if (passSpace(block, at) < end) {
       lines++
       if (isWhole(block, at, end)) whole++
+      if (lines === 1) isFirstWhole = whole === 1
     }
     at = block.afterLineEnd(end)
   }
-  return whole * 2 >= lines && whole > 0
+  return isFirstWhole || (whole > 0 && whole * 2 >= lines)
 }
 
 function isWhole(block: Block, start: number, end: number): boolean {

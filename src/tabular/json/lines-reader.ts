@@ -1,4 +1,4 @@
-import type { RawRow, RowFault } from '../../model/rows.ts'
+import type { RowFault } from '../../model/rows.ts'
 import { MAX_RECORD_BYTES } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
@@ -16,6 +16,14 @@ interface Value {
   readonly deepest: number
 }
 
+interface OpenLine {
+  readonly block: Block
+  readonly end: number
+  readonly items: readonly { readonly end: number; readonly content: RecordContent; readonly source: () => string }[]
+  /** Index of the first item that is not handed on yet. */
+  next: number
+}
+
 /**
  * Records of JSON Lines: one or more whole values a line, blank lines passed over. A line that is not JSON is one faulty
  * row, whatever stands on it, and never touches the next.
@@ -26,6 +34,8 @@ export class LinesReader implements RowReader {
   #row: number
   #line: number
   #skipped: Skipped | null = null
+  /** The line that is being handed on, kept over a pause so that a line of very many values is read once. */
+  #open: OpenLine | null = null
 
   constructor(start: ReadStart) {
     this.#row = start.row
@@ -35,43 +45,58 @@ export class LinesReader implements RowReader {
   read(block: Block, from: number, take: TakeRow): number {
     let at = from
     while (at < block.length || (block.final && this.#skipped !== null)) {
-      const end = block.lineEnd(at)
-      const isWhole = block.final || (end < block.length && !block.isSplitLineEnd(end))
-      if (this.#skipped !== null || end - at >= MAX_RECORD_BYTES / block.unit) {
-        this.#skipped ??= new Skipped()
-        this.#skipped.add(block, at, end)
-        at = end
-        if (!isWhole) return at
-        const source = this.#skipped.source(block.encoding)
-        this.#skipped = null
-        if (!this.#take(take, { fault: TOO_LARGE }, { end: at, source: () => source })) return at
-        continue
+      if (this.#open === null || this.#open.block !== block) {
+        const end = block.lineEnd(at)
+        const isWhole = block.final || (end < block.length && !block.isSplitLineEnd(end))
+        if (this.#skipped !== null || end - at >= MAX_RECORD_BYTES / block.unit) this.#skip(block, at, end)
+        if (!isWhole) return this.#skipped === null ? at : end
+        this.#open =
+          this.#skipped === null ? this.#lineAt(block, at, end) : this.#skippedLine(block, end, this.#skipped)
       }
-      if (!isWhole) return at
-      const stop = this.#lineAt(block, { at, end }, take)
+      const { end } = this.#open
+      const stop = this.#handOn(this.#open, take)
       if (stop >= 0) return stop
+      this.#open = null
       at = block.afterLineEnd(end)
       if (end < block.length) this.#line++
     }
     return at
   }
 
-  /** The records of one line, or of its rest. Answers where to stop, or −1 to go on with the next line. */
-  #lineAt(block: Block, line: { at: number; end: number }, take: TakeRow): number {
-    const values = this.#split(block, line)
-    const contents = values?.map(value => this.#values.read(block, value)) ?? []
-    const broken = contents.findIndex(content => 'fault' in content && content.fault.code === 'JSON_INVALID')
-    if (values === null || broken >= 0) {
-      const content = contents[broken] ?? { fault: { code: 'JSON_INVALID' } }
-      const source = (): string => block.show(line.at, line.end)
-      return this.#take(take, content, { end: line.end, source }) ? -1 : line.end
+  #skip(block: Block, at: number, end: number): void {
+    this.#skipped ??= new Skipped()
+    this.#skipped.add(block, at, end)
+  }
+
+  #skippedLine(block: Block, end: number, skipped: Skipped): OpenLine {
+    this.#skipped = null
+    const source = skipped.source(block.encoding)
+    return { block, end, next: 0, items: [{ end, content: { fault: TOO_LARGE }, source: () => source }] }
+  }
+
+  /** The records of one line, or of its rest: one faulty row unless all of it is JSON. */
+  #lineAt(block: Block, at: number, end: number): OpenLine {
+    const values = this.#split(block, { at, end })
+    const items = (values ?? []).map(value => ({
+      end: value.end,
+      content: this.#values.read(block, value),
+      source: () => block.show(value.start, value.end)
+    }))
+    const broken = items.find(({ content }) => 'fault' in content && content.fault.code === 'JSON_INVALID')
+    if (values !== null && broken === undefined) return { block, end, next: 0, items }
+    const content = broken?.content ?? { fault: { code: 'JSON_INVALID' } }
+    return { block, end, next: 0, items: [{ end, content, source: () => block.show(at, end) }] }
+  }
+
+  /** Hands on what is left of a line. Answers where to stop, or −1 to go on with the next line. */
+  #handOn(line: OpenLine, take: TakeRow): number {
+    for (;;) {
+      const item = line.items[line.next]
+      if (item === undefined) return -1
+      line.next++
+      const row = rowOf(item.content, { row: this.#row++, line: this.#line }, item.source)
+      if (!take(row, { end: item.end, line: this.#line })) return item.end
     }
-    for (const [index, value] of values.entries()) {
-      const source = (): string => block.show(value.start, value.end)
-      const content = contents[index]
-      if (content && !this.#take(take, content, { end: value.end, source })) return value.end
-    }
-    return -1
   }
 
   /** The values on a line, or null when one does not end there. */
@@ -89,10 +114,5 @@ export class LinesReader implements RowReader {
       values.push({ start: at, end: scanner.at, deepest: scanner.deepest })
       at = scanner.at
     }
-  }
-
-  #take(take: TakeRow, content: RecordContent, at: { end: number; source: () => string }): boolean {
-    const row: RawRow = rowOf(content, { row: this.#row++, line: this.#line }, at.source)
-    return take(row, { end: at.end, line: this.#line })
   }
 }
