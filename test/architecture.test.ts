@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, Rule>> = {
   api: {
     src: LEVELS_1_TO_4,
     npm: [
-      'fastify', '@fastify/multipart', '@fastify/swagger', '@fastify/swagger-ui', 'fastify-plugin',
+      'fastify', '@fastify/multipart', '@fastify/swagger', '@fastify/swagger-ui', 
       'fastify-type-provider-zod', 'prom-client', 'yaml', 'zod'
     ] // biome-ignore format: a list
   },

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import { type Command, type Io, UsageError } from './command.ts'
@@ -94,7 +95,9 @@ function explain(error: unknown, entry: Entry, io: Io): number {
   return 1
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
+  // Sources are stripped and compiled once, not at each start; where the folder cannot be written nothing is kept.
+  enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/docket'))
   const io: Io = {
     out: line => process.stdout.write(`${line}\n`),
     err: line => process.stderr.write(`${line}\n`),
