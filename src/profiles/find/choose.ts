@@ -128,6 +128,13 @@ function unreadable(field: string, evidence: readonly Evidence[]): Envelope {
   return best.readings ? { ...envelope, readings: best.readings } : envelope
 }
 
+/** Documents leave blanks to sign in; a blank stands against a value found elsewhere only where that is weak. */
+const STANDS_AGAINST_BLANK = 0.8
+
+function outweighs(piece: Evidence, first: Group): boolean {
+  return piece.status !== 'absent' || first.score < STANDS_AGAINST_BLANK
+}
+
 /**
  * Decides one field: the value with the best evidence, or none. Different values that score alike are not decided
  * but handed on as readings (`MULTIPLE_CANDIDATES`); a better place that cannot be read is never passed over
@@ -137,7 +144,9 @@ export function choose(field: string, evidence: readonly Evidence[]): Envelope {
   const readable = evidence.filter(piece => piece.value !== null)
   const [first, second] = rank(readable)
   if (!first) return unreadable(field, evidence)
-  const blocked = evidence.find(piece => piece.value === null && piece.score > first.score + MARGIN)
+  const blocked = evidence.find(
+    piece => piece.value === null && piece.score > first.score + MARGIN && outweighs(piece, first)
+  )
   if (blocked) return unreadable(field, [blocked])
   if (second && first.score - second.score < MARGIN && !isRunning(first, second)) {
     const readings: Json[] = [first.best.value, second.best.value]

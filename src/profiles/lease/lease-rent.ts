@@ -65,10 +65,14 @@ const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 const YEAR_AROUND = /\b(?:annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
-  /\b(?:late|deposits?|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
-  if (OTHER_AMOUNT.test(before.slice(-75)) || !RENT_BEFORE.test(before.slice(-240) + after.slice(0, 24))) return null
+  if (
+    OTHER_AMOUNT.test(before.slice(-75)) ||
+    !RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24))
+  )
+    return null
   if (amount.per === 'area' || amount.per === 'week') return null
   if (amount.symbol === null && !/^ ?(?:us )?dollars/i.test(after)) return null
   const near = before.slice(-90)

@@ -109,6 +109,8 @@ function figuresOf(view: View): Figure[] {
   )
 }
 
+/** Right edges of one column differ by less, as a share of the page: widths of words in a mixed line are estimates. */
+const ALIGNED = 0.03
 /** Rows above a total that are added up in search of it. */
 const MOST_PARTS = 30
 
@@ -119,7 +121,7 @@ function partsOf(total: Evidence, figures: readonly Figure[]): readonly Figure[]
   const wanted = cents(total.value)
   if (wanted <= 0n) return []
   const above = figures
-    .filter(figure => figure.page === page && figure.y < bbox[1] - 0.002 && Math.abs(figure.right - bbox[2]) < 0.02)
+    .filter(figure => figure.page === page && figure.y < bbox[1] - 0.002 && Math.abs(figure.right - bbox[2]) < ALIGNED)
     .toSorted((a, b) => b.y - a.y)
     .slice(0, MOST_PARTS)
   let sum = 0n

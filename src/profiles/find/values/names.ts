@@ -6,7 +6,7 @@ const TAIL =
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
-  /^(?:n\/?a|none|see\b|same\b|tbd|unknown|yes|no|various|per\b|as per|the above|above|name|names?:?|is\b|are\b|and\b|or\b|of\b|to\b|for\b|in\b|at\b|by\b|on\b|with\b|continued|page\b|x|address|mailing|means?\b|shall\b|will\b|may\b|information|details?|date\b|signature|initials?|email|phone|dba)\b/i
+  /^(?:n\/?a|none|see\b|same\b|tbd|unknown|yes|no|various|per\b|as per|the above|above|name|names?:?|is\b|are\b|and\b|or\b|of\b|to\b|for\b|in\b|at\b|by\b|on\b|with\b|continued|page\b|x|address|mailing|means?\b|information|details?|date\b|signature|initials?|email|phone|dba)\b/i
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 

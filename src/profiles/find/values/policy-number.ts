@@ -27,7 +27,7 @@ function takesNext(taken: readonly string[], token: Token): boolean {
 /** Reads a policy number as written, spaces kept; null when the words are no such number (telephone, date, section, form). */
 export function readPolicyNumber(tokens: readonly Token[]): ReadNumber | null {
   const [first] = tokens
-  if (!first || !FIRST.test(first.text)) return null
+  if (!first || !FIRST.test(first.text) || /^\p{Lu}\p{Ll}+$/u.test(first.text)) return null
   const taken = [first.text]
   for (const token of tokens.slice(1)) {
     if (!takesNext(taken, token)) break
