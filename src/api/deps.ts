@@ -1,5 +1,5 @@
 import type { Pool } from '../db/pool.ts'
-import type { StoredRecord } from '../db/record-reads.ts'
+import type { StoredRecord } from '../db/reads/record-reads.ts'
 import type { IntakeDeps } from '../intake/submission.ts'
 import type { Logger } from '../logger.ts'
 import type { Fields } from '../model/envelope.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { SCOPES, type Scope } from '../model/states.ts'
 
 /** The id under which the key from the configuration is kept. */
-export const BOOTSTRAP_ID = 'bootstrap'
+const BOOTSTRAP_ID = 'bootstrap'
 
 /** Bytes of a secret: 256 bits, so that its plain sha-256 cannot be searched for. */
 const SECRET_BYTES = 32

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
-export const HEADER = 'submission_id,permit_type_code,parcel_id,project_valuation\n'
+const HEADER = 'submission_id,permit_type_code,parcel_id,project_valuation\n'
 export const CSV = `${HEADER}P-1,roof,66-001,1500.00\nP-2,deck,66-002,900.00\n`
 
 /** Where the fields stand in a form. */

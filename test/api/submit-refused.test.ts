@@ -135,7 +135,7 @@ test('limits hold exactly', async t => {
     method: 'POST',
     body: new Blob([filePart(bytes(900_000).toString()).repeat(4) + END]).stream(),
     headers: { 'content-type': 'multipart/form-data; boundary=X' },
-    duplex: 'half'
+    duplex: 'half' as const
   }
   const chunked = await api.fetch(QUERY, stream)
   t.equal(await code(chunked), '413 REQUEST_TOO_LARGE', 'without a Content-Length')

@@ -28,7 +28,7 @@ function validationError(error: FastifyError): AppError {
 }
 
 /** The application error of anything a route or the framework throws. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return new AppError('INTERNAL', 'Something that is no error was thrown.')
   const { validation, code, statusCode } = error as FastifyError

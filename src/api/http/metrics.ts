@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { sumOutcomes } from '../../db/listings.ts'
+import { sumOutcomes } from '../../db/reads/listings.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
 import type { ApiDeps } from '../deps.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../db/record-reads.ts'
+import type { StoredRecord } from '../../db/reads/record-reads.ts'
 import type { Fields } from '../../model/envelope.ts'
 import type { Json } from '../../model/json.ts'
 import { fromStored } from '../../pipeline/split/file-format.ts'

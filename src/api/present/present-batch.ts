@@ -1,5 +1,5 @@
 import type { BatchView } from '../../db/batches.ts'
-import type { BatchLine } from '../../db/listings.ts'
+import type { BatchLine } from '../../db/reads/listings.ts'
 import type { BatchBody, BatchSummary } from './schemas.ts'
 
 /** A batch as it stands in a listing. */
@@ -28,7 +28,7 @@ export const presentLine = (batch: BatchLine): BatchSummary => ({
 const isFinished = (batch: BatchView): boolean => batch.state === 'completed' || batch.state === 'cancelled'
 
 /** Share of the work done, 0–1: records settled, of those found, scaled by the share of files that are split. */
-export function progressOf(batch: BatchView): number {
+function progressOf(batch: BatchView): number {
   if (isFinished(batch)) return 1
   if (batch.total === 0 || batch.files === 0) return 0
   const settled = (batch.total - batch.pending) / batch.total
@@ -38,7 +38,7 @@ export function progressOf(batch: BatchView): number {
 }
 
 /** Seconds to the end at the pace so far; null while there is no pace or the total is not final. */
-export function etaSeconds(batch: BatchView): number | null {
+function etaSeconds(batch: BatchView): number | null {
   if (isFinished(batch)) return 0
   const settled = batch.total - batch.pending
   if (batch.filesSplit < batch.files || settled === 0 || batch.elapsedSeconds === null) return null

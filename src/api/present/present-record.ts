@@ -1,5 +1,5 @@
 import type { Pool } from '../../db/pool.ts'
-import { getFileFormats, type StoredRecord } from '../../db/record-reads.ts'
+import { getFileFormats, type StoredRecord } from '../../db/reads/record-reads.ts'
 import type { Json } from '../../model/json.ts'
 import { hasScope, type Principal } from '../access/principal.ts'
 import type { ApiDeps } from '../deps.ts'

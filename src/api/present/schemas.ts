@@ -14,7 +14,7 @@ const Origin = z
   .meta({ description: '{page,bbox}, {paragraph}, {row,column,line} or {registry,key}' })
   .nullable()
 
-export const Envelope = z
+const Envelope = z
   .object({
     value: AnyJson,
     raw: z.string().nullable(),
@@ -26,7 +26,7 @@ export const Envelope = z
   })
   .meta({ id: 'Envelope' })
 
-export const Reason = z
+const Reason = z
   .object({
     code: ReasonCodes,
     severity: z.enum(['info', 'warn', 'block', 'fatal']),
@@ -72,7 +72,7 @@ export const RecordBody = z
   .meta({ id: 'Record' })
 export type RecordBody = z.infer<typeof RecordBody>
 
-export const Counts = z
+const Counts = z
   .object({
     total: z.number().int().meta({ description: 'Found so far; always the sum of the others' }),
     pending: z.number().int(),
@@ -84,7 +84,7 @@ export const Counts = z
   })
   .meta({ id: 'Counts' })
 
-export const BatchLinks = z
+const BatchLinks = z
   .object({
     self: z.string(),
     records: z.string(),

@@ -39,7 +39,7 @@ function parserError(error: unknown): AppError {
 }
 
 /** The boundary of a multipart content type. Throws `BODY_MALFORMED` when there is none or it is too long. */
-export function boundaryOf(contentType: string): string {
+function boundaryOf(contentType: string): string {
   const match = /;[ \t]*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType.slice(0, 1024))
   const boundary = match?.[1] ?? match?.[2] ?? ''
   if (boundary.length > 0 && boundary.length <= MAX_BOUNDARY) return boundary
@@ -61,9 +61,11 @@ function toPart(part: ParserPart): Part {
       truncated: () => part.file.truncated
     }
   }
-  const name = String(part.fieldname ?? '')
+  const name = part.fieldname ?? ''
+  // A field that calls itself JSON comes parsed.
+  const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
   const isLong = part.fieldnameTruncated || part.valueTruncated || name.length > MAX_FIELD_NAME
-  return { kind: 'field', name, value: String(part.value), truncated: isLong }
+  return { kind: 'field', name, value, truncated: isLong }
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Part } from '../../intake/submission.ts'
 
 /** Media types taken as one raw body. */
-export const RAW_TYPES = [
+const RAW_TYPES = [
   'application/json',
   'application/x-ndjson',
   'application/ndjson',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listBatches } from '../../../db/listings.ts'
+import { listBatches } from '../../../db/reads/listings.ts'
 import { BATCH_STATES, LANES } from '../../../model/states.ts'
 import { jurisdictionsAsked } from '../../access/principal.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'

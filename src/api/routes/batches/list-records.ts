@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listCancelledRanges } from '../../../db/listings.ts'
-import { listRecordsOfBatch } from '../../../db/record-reads.ts'
+import { listCancelledRanges } from '../../../db/reads/listings.ts'
+import { listRecordsOfBatch } from '../../../db/reads/record-reads.ts'
 import { RECORD_STATES } from '../../../model/states.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { BatchView } from '../../../db/batches.ts'
-import { listRecordsOfBatch, type StoredRecord } from '../../../db/record-reads.ts'
+import { listRecordsOfBatch, type StoredRecord } from '../../../db/reads/record-reads.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { problemResponses } from '../../http/problem-responses.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { writeHeartbeat } from '../../../db/listings.ts'
 import { pendingMigrations } from '../../../db/migrate.ts'
+import { writeHeartbeat } from '../../../db/reads/listings.ts'
 import { errorFields } from '../../../logger.ts'
 import type { ApiDeps } from '../../deps.ts'
 import type { Route } from '../../route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuarantine } from '../../../db/quarantine-reads.ts'
+import { listQuarantine } from '../../../db/reads/quarantine-reads.ts'
 import { jurisdictionsAsked } from '../../access/principal.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'

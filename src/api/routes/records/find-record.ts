@@ -1,4 +1,4 @@
-import { getRecord, type StoredRecord } from '../../../db/record-reads.ts'
+import { getRecord, type StoredRecord } from '../../../db/reads/record-reads.ts'
 import { AppError } from '../../../errors.ts'
 import { jurisdictionsOf, type Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEntriesOfSubject, type StoredEntry } from '../../../db/record-reads.ts'
+import { listEntriesOfSubject, type StoredEntry } from '../../../db/reads/record-reads.ts'
 import { AppError } from '../../../errors.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'

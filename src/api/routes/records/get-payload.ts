@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getPayloadOfRecord } from '../../../db/record-reads.ts'
+import { getPayloadOfRecord } from '../../../db/reads/record-reads.ts'
 import { AppError } from '../../../errors.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { IdParams } from '../../present/schemas.ts'
@@ -7,7 +7,7 @@ import type { Route } from '../../route.ts'
 import { findRecord } from './find-record.ts'
 
 /** A stored name in a header: plain characters in `filename`, all of it percent-encoded in `filename*` (RFC 6266). */
-export function dispositionOf(filename: string): string {
+function dispositionOf(filename: string): string {
   const plain = filename.replace(/[^\w .-]/g, '_')
   const encoded = encodeURIComponent(filename).replace(
     /['()*]/g,

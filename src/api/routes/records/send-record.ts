@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { StoredRecord } from '../../../db/record-reads.ts'
+import type { StoredRecord } from '../../../db/reads/record-reads.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { etagOf } from '../../http/revision.ts'

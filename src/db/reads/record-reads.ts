@@ -1,7 +1,7 @@
-import type { Json } from '../model/json.ts'
-import type { Reason } from '../model/reasons.ts'
-import type { RecordState } from '../model/states.ts'
-import type { Queryable } from './pool.ts'
+import type { Json } from '../../model/json.ts'
+import type { Reason } from '../../model/reasons.ts'
+import type { RecordState } from '../../model/states.ts'
+import type { Queryable } from '../pool.ts'
 
 /** A record as stored, with what its file and its content's version add to it. */
 export interface StoredRecord {

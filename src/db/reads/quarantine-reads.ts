@@ -1,4 +1,4 @@
-import type { Queryable } from './pool.ts'
+import type { Queryable } from '../pool.ts'
 import type { StoredRecord } from './record-reads.ts'
 
 export interface QuarantineFilter {

@@ -1,5 +1,5 @@
-import type { BatchState, Lane } from '../model/states.ts'
-import type { Queryable } from './pool.ts'
+import type { BatchState, Lane } from '../../model/states.ts'
+import type { Queryable } from '../pool.ts'
 
 export interface BatchFilter {
   /** Null: all of them. */
