@@ -25,7 +25,7 @@ export async function withSnapshot<T>(pool: Pool, work: (tx: Tx) => Promise<T>):
   })
 }
 
-/** The rows of one statement through a cursor of the server: memory stays that of one page. */
+/** The rows of one statement through a cursor of the server: memory stays that of two pages. */
 export async function* streamRows<R extends QueryResultRow>(
   tx: Tx,
   statement: string,
@@ -36,10 +36,20 @@ export async function* streamRows<R extends QueryResultRow>(
   const run = (text: string, params: readonly unknown[] = []) =>
     tx.query<R>({ text, values: [...params], query_timeout: LIMIT_MS } as never)
   await run(`declare ${name} no scroll cursor for ${statement}`, values)
+  const fetch = () => {
+    const coming = run(`fetch ${PAGE} from ${name}`)
+    // It is awaited below, unless the reader has stopped meanwhile: then nobody is left to hear of a failure.
+    coming.catch(() => undefined)
+    return coming
+  }
+  let coming = fetch()
   for (;;) {
-    const { rows } = await run(`fetch ${PAGE} from ${name}`)
-    yield* rows
-    if (rows.length < PAGE) break
+    const { rows } = await coming
+    const isLast = rows.length < PAGE
+    // The server looks for the next page while this one is worked on.
+    if (!isLast) coming = fetch()
+    for (const row of rows) yield row
+    if (isLast) break
   }
   await run(`close ${name}`)
 }

@@ -43,6 +43,17 @@ function factsOf(value: Json): EntryFacts | undefined {
   return { batch, jurisdiction, kind, seq, subject, previous, idempotencyKey, detail, transitions }
 }
 
+function isSorted(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isSorted)
+  const names = Object.keys(value)
+  return names.every((name, i) => i === 0 || (names[i - 1] ?? '') < name) && Object.values(value).every(isSorted)
+}
+
+/** Same text as the canonical form. A text whose members are in order already is compared without sorting them. */
+const isCanonical = (value: Json, text: string): boolean =>
+  (JSON.stringify(value) === text && isSorted(value)) || canonicalJson(value) === text
+
 /**
  * Reads the bytes of an entry. Undefined when they are not UTF-8, not JSON, not in canonical form (members in order, once
  * each, no white space, no other spelling of a number or a text), or lack what every entry has.
@@ -51,7 +62,7 @@ export function parseEntry(bytes: Uint8Array): EntryFacts | undefined {
   try {
     const text = decoder.decode(bytes)
     const value = JSON.parse(text) as Json
-    return canonicalJson(value) === text ? factsOf(value) : undefined
+    return isCanonical(value, text) ? factsOf(value) : undefined
   } catch {
     // Neither text nor JSON, or nested too deeply to be an entry of ours.
     return undefined
