@@ -8,7 +8,7 @@ import { planter } from './plant.ts'
 import { cleanDatabase } from './scenario.ts'
 
 const SEED = Number(process.env['SEED'] ?? 20_261_130)
-const ROUNDS = 60
+const ROUNDS = 42
 
 /** A small seeded generator (mulberry32). */
 function generator(seed: number): (below: number) => number {

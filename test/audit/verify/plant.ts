@@ -55,10 +55,9 @@ export async function planter(pool: Pool): Promise<Planter & { restore(): Promis
     run,
     forge: (subject, seq, change) => forge(client, { subject, seq }, change),
     async restore() {
-      for (const table of TABLES) {
-        await client.query(`delete from ${table}`)
-        await client.query(`insert into ${table} select * from backup.${table}`)
-      }
+      await client.query(
+        TABLES.map(table => `delete from ${table}; insert into ${table} select * from backup.${table}`).join(';')
+      )
     },
     end: () => client.release(true)
   }
