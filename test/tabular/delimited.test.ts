@@ -11,6 +11,11 @@ const FAULTS: readonly [string, string, readonly string[]][] = [
   ['a cell of lines, then an unclosed quote', 'a,"b\nb","c\nd,e,f\n', ['1 2 UNCLOSED_QUOTE', '2 4 ok']],
   ['an unclosed quote on the last line', 'a,b,c\nd,"e,f', ['1 2 ok', '2 3 UNCLOSED_QUOTE']],
   ['a ragged record of several lines', 'a,"b\nb"\nd,e,f\n', ['1 2 COLUMN_COUNT_MISMATCH', '2 4 ok']],
+  [
+    'a quote that closes far below with whole rows between',
+    'a,"b,c\nd,e,f\ng",h,i\n"j","k",l\n"m","n",o\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 ok', '3 4 ROW_UNPARSABLE', '4 5 ok', '5 6 ok']
+  ],
   ['a cell more', 'a,b,c,d\ne,f,g\n', ['1 2 COLUMN_COUNT_MISMATCH', '2 3 ok']],
   ['empty cells more', 'a,b,c,,\n,,,,\ne,f,g,,\n', ['1 2 ok', '2 4 ok']],
   ['NUL', 'a,b\0,c\nd,e,f\n', ['1 2 TEXT_NOT_STORABLE', '2 3 ok']],
@@ -105,4 +110,12 @@ test('two columns of one name: equal cells are one value, different ones hold th
 test('tabs and bars', async t => {
   t.strictSame((await rowsOf('permit_number\tstatus\na, b\tc\n'))[0]?.values, ['a, b', 'c'])
   t.strictSame((await rowsOf('permit_number|status\na, b|c\n'))[0]?.values, ['a, b', 'c'])
+})
+
+test('the source of a faulty row is its text as written, also beyond ASCII', async t => {
+  const rows = await rowsOf(`${HEADER}é,b\nxé,b\0,c\nd,e,f\n`)
+  t.strictSame(
+    rows.map(row => row.source),
+    ['é,b', 'xé,b\\u0000,c', undefined]
+  )
 })
