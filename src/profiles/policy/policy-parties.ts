@@ -90,6 +90,7 @@ function joinWrapped(slots: readonly Slot[], hit: LabelHit, view: View, value: s
 
 /** An address block stands on the first pages. */
 const BLOCK_PAGES = 3
+const MOST_BLOCKS = 30
 const ADDRESSEE = 0.5
 const BLOCK_ADDRESS = 0.74
 
@@ -113,19 +114,22 @@ function addressBelow(view: View, segment: Segment): string | null {
  */
 export function addressBlocks(view: View, insured: readonly string[]): Evidence[] {
   const known = new Set(insured.map(nameKey))
+  const text = view.prose.text.slice(0, SEARCHED).toLowerCase()
+  let blocks = 0
   return view.sheet.segments.flatMap(segment => {
     if (segment.page > BLOCK_PAGES || segment.tokens.length > 6 || /\d/.test(segment.text)) return []
     const read = readName(segment.text)
     if (!read || isInsurerName(read.name)) return []
     const isInsured = known.has(nameKey(read.name))
     const address = addressBelow(view, segment)
-    if (address === null) return []
+    if (address === null || blocks >= MOST_BLOCKS) return []
+    blocks += 1
     const block = blockFrom(view.sheet, segment, 6)
     const origin = originOf(block[1] ?? segment)
     const base = { origin, status: 'found' as const, flags: read.flags, via: 'address block' }
     const found: Evidence[] = []
     if (isInsured) found.push({ ...base, field: 'mailing_address', value: address, raw: address, score: BLOCK_ADDRESS })
-    const isNamedAgain = view.prose.text.toLowerCase().split(read.name.toLowerCase()).length > 2
+    const isNamedAgain = text.split(read.name.toLowerCase()).length > 2
     const isFirm = /\b(?:inc|llc|agency|company|services?|corp|agy|ins|svcs)\b/i.test(read.name)
     if (isNamedAgain && !isFirm && read.name.includes(' ')) {
       found.push({

@@ -14,11 +14,20 @@ interface Blank {
   readonly token: Token
 }
 
-function blanksOf(runs: readonly Run[]): Blank[] {
-  return runs.flatMap(({ tokens }, run) =>
+/** Height of a band in which blanks are looked for. */
+const BAND = 0.03
+
+const bandOf = (token: Token): number => Math.floor((token.box[1] + token.box[3]) / 2 / BAND)
+
+function blanksOf(runs: readonly Run[]): Map<number, Blank[]> {
+  const blanks = runs.flatMap(({ tokens }, run) =>
     tokens.filter(token => BLANK.test(token.text)).map(token => ({ run, token }))
   )
+  return Map.groupBy(blanks, ({ token }) => bandOf(token))
 }
+
+const around = (blanks: ReadonlyMap<number, Blank[]>, band: number): Blank[] =>
+  [band - 1, band, band + 1].flatMap(near => blanks.get(near) ?? [])
 
 function isOver(filler: Token, blank: Token): boolean {
   const middle = (filler.box[1] + filler.box[3]) / 2
@@ -47,13 +56,13 @@ function filled(blank: Token, fillers: readonly Token[]): Token[] {
  */
 export function fillBlanks(runs: readonly Run[]): Run[] {
   const blanks = blanksOf(runs)
-  if (blanks.length === 0) return [...runs]
+  if (blanks.size === 0) return [...runs]
   const fillers = new Map<Token, Token[]>()
   const taken = new Set<number>()
   for (const [at, { tokens }] of runs.entries()) {
     const [first] = tokens
     if (!first || tokens.some(token => token.text.includes('_'))) continue
-    const blank = blanks.find(other => other.run !== at && isOver(first, other.token))
+    const blank = around(blanks, bandOf(first)).find(other => other.run !== at && isOver(first, other.token))
     if (!blank) continue
     fillers.set(blank.token, [...(fillers.get(blank.token) ?? []), ...tokens])
     taken.add(at)

@@ -1,4 +1,4 @@
-import type { Segment, Sheet } from './sheet.ts'
+import { type Segment, type Sheet, segmentsWithin } from './sheet.ts'
 
 /** How much two spans overlap, as a share of the shorter one. */
 function overlap(a0: number, a1: number, b0: number, b1: number): number {
@@ -10,8 +10,7 @@ const height = (segment: Segment): number => Math.max(segment.box[3] - segment.b
 
 /** Segments on the same base line, to the right, nearest first. `from` is where the label itself ends. */
 export function rightOf(sheet: Sheet, segment: Segment, from = segment.box[2]): Segment[] {
-  const onPage = sheet.byPage.get(segment.page) ?? []
-  return onPage
+  return segmentsWithin(sheet, segment.page, segment.box[1], segment.box[3])
     .filter(
       other =>
         other !== segment &&
@@ -26,9 +25,8 @@ const REACH_BELOW = 3.2
 
 /** Segments below in the same column, nearest first. `left` and `right` bound the label within its segment. */
 export function belowOf(sheet: Sheet, segment: Segment, left = segment.box[0], right = segment.box[2]): Segment[] {
-  const onPage = sheet.byPage.get(segment.page) ?? []
   const limit = segment.box[3] + height(segment) * REACH_BELOW
-  return onPage
+  return segmentsWithin(sheet, segment.page, segment.box[3] - height(segment), limit)
     .filter(
       other =>
         other !== segment &&

@@ -20,7 +20,8 @@ export interface Segment {
 /** A document as segments in reading order, whatever it was read from. */
 export interface Sheet {
   readonly segments: readonly Segment[]
-  readonly byPage: ReadonlyMap<number, readonly Segment[]>
+  /** Segments by page and band of height, so that neighbours are found without a look at the whole page. */
+  readonly bands: ReadonlyMap<string, readonly Segment[]>
   readonly paged: boolean
 }
 
@@ -80,6 +81,40 @@ function placeFlow(document: DocumentText): Placed[] {
   }))
 }
 
+/** Height of a band: about two lines of print. */
+const BAND = 0.03
+/** A segment higher than this many bands is no line of text; it is found by its top only. */
+const MOST_BANDS = 40
+
+const bandRange = (top: number, bottom: number): [number, number] => {
+  const first = Math.floor(top / BAND)
+  return [first, Math.min(Math.floor(bottom / BAND), first + MOST_BANDS)]
+}
+
+function bandsOf(segments: readonly Segment[]): Map<string, Segment[]> {
+  const bands = new Map<string, Segment[]>()
+  for (const segment of segments) {
+    const [first, last] = bandRange(segment.box[1], segment.box[3])
+    for (let band = first; band <= last; band += 1) {
+      const key = `${segment.page}/${band}`
+      const held = bands.get(key)
+      if (held) held.push(segment)
+      else bands.set(key, [segment])
+    }
+  }
+  return bands
+}
+
+/** The segments of a page that lie in a range of heights or touch its bands, in reading order. */
+export function segmentsWithin(sheet: Sheet, page: number, top: number, bottom: number): Segment[] {
+  const [first, last] = bandRange(top, bottom)
+  const found = new Set<Segment>()
+  for (let band = first; band <= last; band += 1) {
+    for (const segment of sheet.bands.get(`${page}/${band}`) ?? []) found.add(segment)
+  }
+  return [...found].toSorted((a, b) => a.index - b.index)
+}
+
 /** Lays a document out as one list of segments in reading order. */
 export function sheetOf(document: DocumentText): Sheet {
   const paged = document.kind === 'paged'
@@ -89,5 +124,5 @@ export function sheetOf(document: DocumentText): Sheet {
     index,
     text: place.tokens.map(token => token.text).join(' ')
   }))
-  return { segments, byPage: Map.groupBy(segments, segment => segment.page), paged }
+  return { segments, bands: bandsOf(segments), paged }
 }

@@ -1,0 +1,42 @@
+import { test } from 'tap'
+import type { DocumentText } from '../../../src/model/document-text.ts'
+import { findFields } from '../../../src/profiles/find/find-fields.ts'
+import { lease } from '../../../src/profiles/lease/lease.ts'
+import { policy } from '../../../src/profiles/policy/policy.ts'
+import { CONTEXT, flow } from './documents.ts'
+
+/** Text that patterns with overlapping parts would take for ever over. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  names: 'John Smith',
+  digits: '1'.repeat(60),
+  amounts: '$1,111.11 1/1/11 1,1,1,1,1,1 ',
+  labels: 'Policy Number Named Insured Total Premium Tenant Rent ',
+  parties: 'by and between A and B ("Tenant") between (("“"',
+  blanks: '________ ____ __ _ ',
+  words: 'the term of this lease commencing on the premises located at ',
+  spaces: 'a          b\t\t\tc',
+  zips: 'NY 10801 '
+}
+
+/** A document of `n` paragraphs of the same text. */
+const long = (text: string, n: number): DocumentText =>
+  flow(...Array.from({ length: n }, () => (text === HOSTILE['names'] ? text : text.repeat(4))))
+
+const elapsed = (document: DocumentText, profile: typeof policy): number => {
+  const before = process.cpuUsage()
+  findFields(profile, document, CONTEXT)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+for (const [name, text] of Object.entries(HOSTILE)) {
+  test(`finding takes time in proportion to the text: ${name}`, async t => {
+    for (const profile of [policy, lease]) {
+      elapsed(long(text, 200), profile)
+      const small = elapsed(long(text, 500), profile)
+      const large = elapsed(long(text, 2000), profile)
+      // Four times the text; twelve leaves room for a busy machine, and square growth would be sixteen or more.
+      t.ok(large < Math.max(small, 15) * 12, `${profile.name}: ${Math.round(small)} ms, then ${Math.round(large)} ms`)
+    }
+  })
+}
