@@ -154,21 +154,36 @@ function identify(deps: IntakeDeps, submission: Submission, received: Received):
   }
 }
 
+/** An earlier answer that stands for this submission. */
+async function earlierAnswer(
+  deps: IntakeDeps,
+  identity: Identity,
+  reserved: Reserved | undefined
+): Promise<Accepted | undefined> {
+  if (reserved?.kind === 'answered') return replayOf(reserved, identity.fingerprint)
+  return identity.options.force ? undefined : twinOf(deps, identity, reserved?.reservation)
+}
+
 async function settle(
   deps: IntakeDeps,
   submission: Submission,
   received: Received,
   reserved: Reserved | undefined
 ): Promise<Accepted> {
-  const identity = identify(deps, submission, received)
-  if (reserved?.kind === 'answered') return replayOf(reserved, identity.fingerprint)
-  const reservation = reserved?.reservation
-  const twin = identity.options.force ? undefined : await twinOf(deps, identity, reservation)
-  if (twin) return twin
-  const made = await makeBatch(deps, submission, identity, { files: received.files, reservation })
-  const answer = made ?? (await twinOf(deps, identity, reservation))
-  if (answer) return answer
-  throw new AppError('DATABASE_CONFLICT', 'Another request for the same content was ended meanwhile. Try again.')
+  const reservation = reserved?.kind === 'held' ? reserved.reservation : undefined
+  let inSpool = true
+  try {
+    const identity = identify(deps, submission, received)
+    const earlier = await earlierAnswer(deps, identity, reserved)
+    if (earlier) return earlier
+    inSpool = false
+    const made = await makeBatch(deps, submission, identity, { files: received.files, reservation })
+    const answer = made ?? (await twinOf(deps, identity, reservation))
+    if (answer) return answer
+    throw new AppError('DATABASE_CONFLICT', 'Another request for the same content was ended meanwhile. Try again.')
+  } finally {
+    if (inSpool) await discardFiles(deps.store, received.files)
+  }
 }
 
 /**
@@ -182,11 +197,7 @@ export async function acceptBatch(deps: IntakeDeps, submission: Submission): Pro
   const reserved = key === undefined ? undefined : await reserve(deps, { scope: submission.principal, key })
   try {
     const received = await receiveFiles(deps, submission, fields)
-    try {
-      return await settle(deps, submission, received, reserved)
-    } finally {
-      await discardFiles(deps.store, received.files)
-    }
+    return await settle(deps, submission, received, reserved)
   } finally {
     if (reserved?.kind === 'held') await reserved.reservation.release()
   }

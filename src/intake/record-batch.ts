@@ -1,7 +1,6 @@
 import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
-import { ensureJurisdiction, insertBatch } from '../db/batches.ts'
+import { insertBatch } from '../db/batches.ts'
 import { insertFiles, type NewFile } from '../db/files.ts'
-import { ensureManifest } from '../db/manifests.ts'
 import type { Tx } from '../db/pool.ts'
 import { answerSubmissionKey, bindBatchDigest } from '../db/submission-keys.ts'
 import { withTransaction } from '../db/transaction.ts'
@@ -9,6 +8,7 @@ import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
 import type { Reservation } from './idempotency.ts'
+import { ensureNamed, type Named, rememberNamed } from './known-rows.ts'
 import type { PlannedFile } from './plan-files.ts'
 import type { BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
 
@@ -115,7 +115,14 @@ async function enqueueAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork, files: r
   await enqueueJobs(deps.boss, tx, 'chunk', jobs.chunk)
 }
 
-async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<void> {
+const namedBy = ({ options, answer }: NewBatchWork): Named => ({
+  jurisdiction: options.jurisdiction,
+  profile: options.profile,
+  manifestVersion: answer.manifest_version
+})
+
+/** Answers the number of the manifest. */
+async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<number> {
   const { batchId, options, principal } = work
   const { jurisdiction } = options
   const scope = {
@@ -125,8 +132,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     actor: principal,
     commitId: deps.newId()
   }
-  await ensureJurisdiction(tx, jurisdiction)
-  const manifest = await ensureManifest(tx, scope.manifestVersion, options.profile)
+  const manifest = await ensureNamed(tx, deps.pool, namedBy(work))
   const hashes = await appendEntries(tx, scope, entriesOf(work))
   const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
   const { profile, source, lane } = options
@@ -152,6 +158,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     if (file.rows.length > 0) await insertChunks(tx, owner, file.rows)
   }
   await enqueueAll(tx, deps, work, files)
+  return manifest
 }
 
 /**
@@ -160,9 +167,10 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
  * content that is being committed at this moment is waited for. Throws `IDEMPOTENCY_RUNNING` when the key was lost.
  */
 export async function recordBatch(deps: IntakeDeps, work: NewBatchWork): Promise<boolean> {
-  return withTransaction(deps.pool, async tx => {
-    if (!(await bindKeys(tx, deps, work))) return false
-    await insertAll(tx, deps, work)
-    return true
-  })
+  const manifest = await withTransaction(deps.pool, async tx =>
+    (await bindKeys(tx, deps, work)) ? insertAll(tx, deps, work) : undefined
+  )
+  if (manifest === undefined) return false
+  rememberNamed(deps.pool, namedBy(work), manifest)
+  return true
 }

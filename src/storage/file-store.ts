@@ -46,9 +46,18 @@ const pathOfUri = (folder: string, uri: string): string => {
 }
 
 /** Makes the folder of a jurisdiction and its entry in the parent durable. */
-async function ensureFolder(path: string): Promise<void> {
+async function makeFolder(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 })
   if (made) await sync(dirname(path))
+}
+
+/** A folder is made when a rename says that it is not there: asking first would cost every file a call. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: unknown) => {
+    if (readError(error).code !== 'PAYLOAD_MISSING') throw error
+    await makeFolder(dirname(to))
+    await rename(from, to)
+  })
 }
 
 async function inBatches<T>(items: readonly T[], size: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -63,12 +72,11 @@ async function commitFiles(folder: string, items: readonly CommitItem[]): Promis
   }))
   const folders = [...new Set(moves.map(move => dirname(move.to)))]
   try {
-    for (const path of folders) await ensureFolder(path)
-    await inBatches(moves, PARALLEL_SYNCS, async move => {
-      await sync(move.from).catch((error: unknown) => {
+    await inBatches(moves, PARALLEL_SYNCS, async ({ from, to }) => {
+      await sync(from).catch((error: unknown) => {
         throw readError(error)
       })
-      await rename(move.from, move.to)
+      await moveFile(from, to)
     })
     for (const path of folders) await sync(path)
   } catch (error) {
