@@ -21,7 +21,9 @@ export function createBackpressure(deps: Pick<ApiDeps, 'pool' | 'nowMs' | 'queue
       until = Number.NEGATIVE_INFINITY
       throw toDatabaseError(error)
     })
-    return Math.max(0, ...depths.filter(depth => depth.queue !== 'dead').map(depth => depth.oldestSeconds))
+    // Maintenance work waits for whatever else there is, and dead letters for their sweep: neither is a sign of lateness.
+    const timely = depths.filter(depth => depth.queue !== 'dead' && depth.lane !== 'maintenance')
+    return Math.max(0, ...timely.map(depth => depth.oldestSeconds))
   }
   return async () => {
     if (deps.nowMs() >= until) {
