@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly kind: SubjectKind
   /** 1 for a subject's first entry. */
   readonly seq: number
-  /** Hash of the subject's entry before; for the first one of a file or record that of its batch's first; null for a batch. */
+  /** Hash of the subject's entry before; for a record's first one that of its batch's first; null for a batch's and a file's. */
   readonly previous: Buffer | null
   readonly idempotencyKey?: Buffer
   readonly reasons?: readonly string[]
@@ -37,7 +37,7 @@ export interface AuditScope {
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value as { readonly [name: string]: Json }).sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = Object.entries(value as { readonly [name: string]: Json }).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
@@ -96,7 +96,7 @@ export async function appendEntries(
   if (hashes.size !== entries.length) {
     throw new AppError('INTERNAL', 'A transaction tried to write two audit entries for one subject.')
   }
-  const ordered = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash)
+  const ordered = [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash)
   await insertAuditCommit(tx, {
     jurisdiction: scope.jurisdiction,
     id: scope.commitId,

@@ -36,12 +36,49 @@ export interface Outcome {
   readonly detail: { readonly [name: string]: Json }
 }
 
+/** A subject of the decision: the record itself, or one that follows it. */
+type Subject = Follower
+
 interface Settled extends Outcome {
-  readonly head: HeadOutcome | undefined
+  /** By record id; empty unless the outcome is acceptance. */
+  readonly heads: ReadonlyMap<string, HeadOutcome>
+}
+
+export interface OutcomeWork {
+  readonly record: HeldRecord
+  readonly profile: Profile
+  readonly actor: string
+}
+
+/** Settles heads for the record and its followers, each at its own place: what came between them keeps its rank. */
+async function settle(tx: Tx, record: HeldRecord, followers: readonly Subject[], outcome: Outcome): Promise<Settled> {
+  const { naturalKey } = outcome
+  const heads = new Map<string, HeadOutcome>()
+  if (outcome.state !== 'accepted' || naturalKey === null) return { ...outcome, heads }
+  for (const one of [record, ...followers]) {
+    const owner = {
+      jurisdiction: record.jurisdiction,
+      profile: record.profile,
+      batchId: one.batchId,
+      fileNumber: one.fileNumber
+    }
+    const contender = { recordId: one.id, naturalKey, idempotencyKey: one.idempotencyKey, item: one.item }
+    const head = (await settleHeads(tx, owner, [contender])).get(one.id)
+    if (!head) continue
+    heads.set(one.id, head)
+    if (head.duplicateOf !== null) continue
+    const { jurisdiction, profile } = record
+    await insertVersion(
+      tx,
+      { ...one, jurisdiction, profile },
+      { naturalKey, version: head.version, content: outcome.content }
+    )
+  }
+  return { ...outcome, heads }
 }
 
 const entryOf = (
-  subject: Pick<Follower, 'id' | 'auditSeq' | 'auditHash' | 'idempotencyKey'>,
+  subject: Subject,
   what: Pick<AuditEntry, 'reasons' | 'transitions'> & { readonly detail: { readonly [name: string]: Json } }
 ): AuditEntry => ({
   subjectId: subject.id,
@@ -52,64 +89,76 @@ const entryOf = (
   ...what
 })
 
-async function settle(tx: Tx, record: HeldRecord, outcome: Outcome): Promise<Settled> {
-  if (outcome.state !== 'accepted' || outcome.naturalKey === null) return { ...outcome, head: undefined }
-  const contender = {
-    recordId: record.id,
-    naturalKey: outcome.naturalKey,
-    idempotencyKey: record.idempotencyKey,
-    item: record.item
-  }
-  const heads = await settleHeads(tx, record, [contender])
-  return { ...outcome, head: heads.get(record.id) }
+const versionOf = (settled: Settled, id: string): { readonly version?: number } => {
+  const head = settled.heads.get(id)
+  return head ? { version: head.version } : {}
 }
 
-function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Follower[]): AuditEntry[] {
-  const { head, state, detail } = settled
-  const version = head ? { version: head.version } : {}
+function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Subject[]): AuditEntry[] {
+  const { state, detail } = settled
   const own = entryOf(record, {
     reasons: settled.reasons.map(reason => reason.code),
-    detail: { ...detail, ...version, revision: record.revision + 1 },
+    detail: { ...detail, ...versionOf(settled, record.id), revision: record.revision + 1 },
     transitions: [...settled.transitions, state].map(transition => [transition, 0] as const)
   })
   const transitions = [[state, 0]] as const
-  return [own, ...followers.map(one => entryOf(one, { detail: { follows: record.id }, transitions }))]
+  return [
+    own,
+    ...followers.map(one =>
+      entryOf(one, { detail: { follows: record.id, ...versionOf(settled, one.id) }, transitions })
+    )
+  ]
 }
 
 async function writeFollowers(
   tx: Tx,
   record: HeldRecord,
   settled: Settled,
-  followers: readonly Follower[],
-  hashes: ReadonlyMap<string, Buffer>
+  ends: readonly (Subject & { readonly auditHash: Buffer })[]
 ): Promise<void> {
-  if (followers.length === 0 || settled.state === 'quarantined') return
+  if (ends.length === 0 || settled.state === 'quarantined') return
+  const isAccepted = settled.state === 'accepted'
   await changeFollowers(
     tx,
     record.jurisdiction,
-    {
-      state: settled.state,
-      naturalKey: settled.naturalKey,
-      version: settled.head?.version ?? null,
-      reasons: settled.state === 'rejected' ? settled.reasons : []
-    },
-    followers.map(one => ({ id: one.id, auditHash: hashes.get(one.id) ?? one.auditHash }))
+    { state: settled.state, naturalKey: settled.naturalKey, reasons: isAccepted ? [] : settled.reasons },
+    ends.map(({ id, auditHash }) => {
+      const head = settled.heads.get(id)
+      return {
+        id,
+        auditHash,
+        version: head?.version ?? null,
+        duplicateOf: isAccepted ? (head?.duplicateOf ?? null) : record.id
+      }
+    })
   )
 }
 
-function movesOf(record: HeldRecord, settled: Settled, followers: readonly Follower[]) {
-  const isAccepted = settled.state === 'accepted'
-  const isDuplicate = isAccepted && settled.head?.duplicateOf != null
-  const rejected = isAccepted ? 0 : 1
-  return [
-    {
-      chunkId: record.chunkId,
-      accepted: isAccepted && !isDuplicate ? 1 : 0,
-      duplicate: isDuplicate ? 1 : 0,
-      rejected
-    },
-    ...followers.map(one => ({ chunkId: one.chunkId, accepted: 0, duplicate: isAccepted ? 1 : 0, rejected }))
-  ]
+function moveOf(settled: Settled, subject: Pick<Subject, 'id' | 'chunkId'>) {
+  const { chunkId } = subject
+  if (settled.state !== 'accepted') return { chunkId, accepted: 0, duplicate: 0, rejected: 1 }
+  const isDuplicate = settled.heads.get(subject.id)?.duplicateOf != null
+  return { chunkId, accepted: isDuplicate ? 0 : 1, duplicate: isDuplicate ? 1 : 0, rejected: 0 }
+}
+
+/** Followers are locked only after the content was let go of: until then a commit may still add one. */
+async function endFollowers(tx: Tx, record: HeldRecord, outcome: Outcome): Promise<Subject[]> {
+  if (outcome.state === 'quarantined') return []
+  await releaseHeldContents(tx, record.jurisdiction, [record.id])
+  return lockFollowers(tx, record.jurisdiction, record.id)
+}
+
+async function writeRecord(tx: Tx, work: OutcomeWork, settled: Settled, auditHash: Buffer): Promise<void> {
+  const { record, profile } = work
+  const head = settled.heads.get(record.id)
+  await changeRecord(tx, record, {
+    ...settled,
+    manifest: await ensureManifest(tx, manifestVersion(profile), profile.name),
+    version: head?.version ?? null,
+    duplicateOf: head?.duplicateOf ?? null,
+    content: settled.state === 'accepted' ? null : settled.content,
+    auditHash
+  })
 }
 
 /**
@@ -117,40 +166,30 @@ function movesOf(record: HeldRecord, settled: Settled, followers: readonly Follo
  * accepted, the records that follow it, their chunks' counts and all audit entries. Runs inside the caller's transaction,
  * which holds the record's lock.
  */
-export async function applyOutcome(
-  tx: Tx,
-  deps: ReviewDeps,
-  work: { readonly record: HeldRecord; readonly profile: Profile; readonly actor: string },
-  outcome: Outcome
-): Promise<void> {
+export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, outcome: Outcome): Promise<void> {
   const { record, profile } = work
-  const isOver = outcome.state !== 'quarantined'
-  const followers = isOver ? await lockFollowers(tx, record.jurisdiction, record.id) : []
-  const settled = await settle(tx, record, outcome)
-  const version = manifestVersion(profile)
-  const manifest = await ensureManifest(tx, version, profile.name)
+  const followers = await endFollowers(tx, record, outcome)
+  const settled = await settle(tx, record, followers, outcome)
   const scope = {
     jurisdiction: record.jurisdiction,
     batchId: record.batchId,
-    manifestVersion: version,
+    manifestVersion: manifestVersion(profile),
     actor: work.actor,
     commitId: deps.newId()
   }
   const hashes = await appendEntries(tx, scope, entriesOf(record, settled, followers))
-  const { head } = settled
-  if (head && head.duplicateOf === null && settled.naturalKey !== null) {
-    await insertVersion(tx, record, { naturalKey: settled.naturalKey, version: head.version, content: settled.content })
-  }
-  await changeRecord(tx, record, {
-    ...settled,
-    manifest,
-    version: head?.version ?? null,
-    duplicateOf: head?.duplicateOf ?? null,
-    content: settled.state === 'accepted' ? null : settled.content,
-    auditHash: hashes.get(record.id) ?? record.auditHash
-  })
-  if (!isOver) return
-  await writeFollowers(tx, record, settled, followers, hashes)
-  await releaseHeldContents(tx, record.jurisdiction, [record.id])
-  await moveCounts(tx, record.jurisdiction, movesOf(record, settled, followers))
+  const hashOf = (one: Subject): Buffer => hashes.get(one.id) ?? one.auditHash
+  await writeRecord(tx, work, settled, hashOf(record))
+  if (outcome.state === 'quarantined') return
+  await writeFollowers(
+    tx,
+    record,
+    settled,
+    followers.map(one => ({ ...one, auditHash: hashOf(one) }))
+  )
+  await moveCounts(
+    tx,
+    record.jurisdiction,
+    [record, ...followers].map(one => moveOf(settled, one))
+  )
 }

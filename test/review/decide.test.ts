@@ -99,6 +99,42 @@ t.test('records with the same content follow the one that was decided', async t 
   t.equal((await p.pool.query('select 1 from held_content')).rowCount, 0)
 })
 
+t.test('a follower that came after other content wins the head when its twin is released', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const other = HELD.replace('2024-02-30', '2024-02-28').replace('100.00', '200.00')
+  const first = await heldRecord(p)
+  await heldRecord(p, [other])
+  const third = await heldRecord(p, [HELD], true)
+  await releaseRecord(p.deps, target(first.records[0]?.id), { issued_date: '2024-02-29' })
+  const { rows } = await p.pool.query(
+    `select h.version, h.last_version, h.record_id, c.content ->> 'project_valuation' as valuation
+     from canonical_head h join canonical_record c using (jurisdiction, profile, natural_key, version)`
+  )
+  t.same(rows, [{ version: 3, last_version: 3, record_id: third.records[0]?.id, valuation: '100.00' }])
+  t.match(await counts(p, third.batchId), { accepted: 1, duplicate: 0, quarantined: 0 })
+  t.match(await p.records(third.batchId), [{ state: 'accepted', duplicate_of: null }])
+})
+
+t.test('a commit of the same content beside a release leaves no follower behind', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  for (let round = 0; round < 5; round++) {
+    const line = HELD.replace('RV-1', `RV-R${round}`)
+    const first = await heldRecord(p, [line])
+    const [, second] = await Promise.all([
+      releaseRecord(p.deps, target(first.records[0]?.id), { issued_date: '2024-02-29' }),
+      heldRecord(p, [line], true)
+    ])
+    const { rows } = await p.pool.query(
+      `select 1 from record r where r.state = 'quarantined' and r.duplicate_of is not null
+         and not exists (select 1 from record twin where twin.id = r.duplicate_of and twin.state = 'quarantined')`
+    )
+    t.equal(rows.length, 0, 'no follower of a record that is not held')
+    t.equal(second.records.length, 1)
+  }
+})
+
 t.test('reject: the record and its followers end, with the reason and the comment', async t => {
   const p = await testPipeline(t)
   p.work()

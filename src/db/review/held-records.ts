@@ -42,18 +42,23 @@ export async function lockRecord(tx: Tx, jurisdiction: string, recordId: string)
 
 export interface Follower {
   readonly id: string
+  readonly batchId: string
+  readonly fileNumber: number
+  readonly item: number
   readonly chunkId: string
   readonly auditSeq: number
   readonly auditHash: Buffer
   readonly idempotencyKey: string
 }
 
-/** Locks the held records whose content this one speaks for, in id order. */
+/** Locks the held records whose content this one speaks for, in the order of their places. */
 export async function lockFollowers(tx: Tx, jurisdiction: string, recordId: string): Promise<Follower[]> {
   const { rows } = await tx.query<Follower>(
-    `select id, chunk_id as "chunkId", audit_seq as "auditSeq", audit_hash as "auditHash",
-       encode(idempotency_key, 'hex') as "idempotencyKey"
-     from record where jurisdiction = $1 and duplicate_of = $2 and state = 'quarantined' order by id for update`,
+    `select r.id, r.batch_id as "batchId", r.file_number as "fileNumber", r.item, r.chunk_id as "chunkId",
+       r.audit_seq as "auditSeq", r.audit_hash as "auditHash", encode(r.idempotency_key, 'hex') as "idempotencyKey"
+     from record r join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id
+     where r.jurisdiction = $1 and r.duplicate_of = $2 and r.state = 'quarantined'
+     order by b.received_at, r.batch_id, r.file_number, r.item for update of r`,
     [jurisdiction, recordId]
   )
   return rows
@@ -109,6 +114,14 @@ export async function changeRecord(
   )
 }
 
+/** How one follower ended: as a version of its own when other content came between it and its twin, else as a duplicate. */
+export interface FollowerEnd {
+  readonly id: string
+  readonly auditHash: Buffer
+  readonly version: number | null
+  readonly duplicateOf: string | null
+}
+
 /** Ends followers as their twin ended; each keeps its revision before. */
 export async function changeFollowers(
   tx: Tx,
@@ -116,20 +129,19 @@ export async function changeFollowers(
   end: {
     readonly state: 'accepted' | 'rejected'
     readonly naturalKey: string | null
-    readonly version: number | null
     readonly reasons: readonly Reason[]
   },
-  followers: readonly { readonly id: string; readonly auditHash: Buffer }[]
+  followers: readonly FollowerEnd[]
 ): Promise<void> {
   await tx.query(
     `with f as (
-       select id, audit_hash from unnest($3::uuid[], $4::bytea[]) as u(id, audit_hash)
+       select * from unnest($3::uuid[], $4::bytea[], $5::int[], $6::uuid[]) as u(id, audit_hash, version, duplicate_of)
      ), before as (
        insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
        select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.confidence, r.reasons, r.fields, r.content, r.decision
        from record r join f using (id) where r.jurisdiction = $1
      )
-     update record r set state = $2, natural_key = $5, version = $6, reasons = $7,
+     update record r set state = $2, natural_key = $7, version = f.version, reasons = $8, duplicate_of = f.duplicate_of,
        content = case when $2 = 'accepted' then null else r.content end,
        revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = f.audit_hash, updated_at = now()
      from f where r.jurisdiction = $1 and r.id = f.id`,
@@ -138,8 +150,9 @@ export async function changeFollowers(
       end.state,
       followers.map(follower => follower.id),
       followers.map(follower => follower.auditHash),
+      followers.map(follower => follower.version),
+      followers.map(follower => follower.duplicateOf),
       end.naturalKey,
-      end.version,
       JSON.stringify(end.reasons)
     ]
   )

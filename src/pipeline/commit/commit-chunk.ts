@@ -122,8 +122,9 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
  * refuses a value.
  */
 export async function commitChunk(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
+  // Read before the transaction begins: stage times counted back from its start must not come out too early.
+  const begun = deps.now()
   return withTransaction(deps.pool, async tx => {
-    const begun = deps.now()
     if (!(await lockPendingChunk(tx, work.chunk.jurisdiction, work.chunk.id))) {
       await completeJob(deps.boss, tx, work.job)
       return { kind: 'gone' }
