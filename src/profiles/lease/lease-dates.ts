@@ -159,7 +159,7 @@ export function sentenceDates(view: View): Evidence[] {
       const fit = spanFit(period.start.value, period.end.value, LEASE_PERIOD.longestDays)
       const bonus = fit === 1 ? PAIR_BONUS : 0
       found.push(...toEvidence(view, here, period.start, Math.min(1, here.cue.score + bonus)))
-      found.push(...toEvidence(view, end, period.end, Math.min(1, end.cue.score + bonus)))
+      found.push(...toEvidence(view, end, period.end, Math.min(1, Math.max(end.cue.score, here.cue.score) + bonus)))
       index += 1
       continue
     }
