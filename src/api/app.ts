@@ -16,7 +16,7 @@ import { listBatchesRoute } from './routes/batches/list-batches.ts'
 import { listRecords } from './routes/batches/list-records.ts'
 import { postBatch } from './routes/batches/post-batch.ts'
 import { progress } from './routes/batches/progress.ts'
-import { results } from './routes/batches/results.ts'
+import { csvResults, ndjsonResults } from './routes/batches/results.ts'
 import { healthz, readyz } from './routes/operations/health.ts'
 import { metricsRoute } from './routes/operations/metrics.ts'
 import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
@@ -36,7 +36,8 @@ const ROUTES: readonly Route[] = [
   getBatchRoute,
   listRecords,
   progress,
-  results,
+  ndjsonResults,
+  csvResults,
   cancelBatch,
   retryBatch,
   getRecordRoute,

@@ -133,6 +133,12 @@ test('records are listed, found and shown', async t => {
       lines.map(line => JSON.parse(line).id),
       [accepted, held]
     )
+    const table = await api.fetch(`/v1/batches/${batchId}/results.csv`)
+    const [header, first, second, end] = (await table.text()).split('\r\n')
+    t.match(header, /^_record_id,_file,_row,_line,_state,_codes,submission_id,permit_type_code,/)
+    t.ok(first?.startsWith(`${accepted},a.csv,1,2,accepted,,P-1,`), first ?? 'no line')
+    t.ok(second?.startsWith(`${held},a.csv,2,3,quarantined,FIELD_MISSING,P-2,`), second ?? 'no line')
+    t.equal(end, '')
   })
 
   await t.test('the audit chain of a batch and its file is linked by the hashes of the bytes stored', async t => {

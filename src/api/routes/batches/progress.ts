@@ -26,11 +26,15 @@ const textOf = ({ id, batch }: BatchEvent): string =>
 function openStream(watcher: BatchWatcher, batch: BatchView, lastEventId: string | undefined): PassThrough {
   const stream = new PassThrough()
   stream.write(`retry: ${RETRY_MS}\n\n`)
-  const comment = setInterval(() => stream.write(': still here\n\n'), COMMENT_MS)
+  const comment = setInterval(() => {
+    if (!stream.writableNeedDrain) stream.write(': still here\n\n')
+  }, COMMENT_MS)
   let leave = (): void => undefined
   const listen = (event: BatchEvent): void => {
     const isKnown = event.id === lastEventId && !isFinal(event.batch)
-    if (!isKnown) stream.write(textOf(event))
+    // A client that does not read gets the next event instead of a heap of old ones.
+    const isBehind = stream.writableNeedDrain && !isFinal(event.batch)
+    if (!isKnown && !isBehind) stream.write(textOf(event))
     if (isFinal(event.batch)) stream.end()
   }
   stream.once('close', () => {

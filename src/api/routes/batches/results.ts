@@ -5,6 +5,7 @@ import { listRecordsOfBatch, type StoredRecord } from '../../../db/reads/record-
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
+import { csvHeader, csvLine } from '../../present/csv-line.ts'
 import { presentRecords } from '../../present/present-record.ts'
 import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
@@ -34,34 +35,47 @@ async function* pagesOf(deps: ApiDeps, batch: BatchView): AsyncIterable<StoredRe
   }
 }
 
-async function* linesOf(deps: ApiDeps, batch: BatchView, principal: Principal): AsyncIterable<string> {
+type Format = 'ndjson' | 'csv'
+
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
+
+async function* textOf(deps: ApiDeps, batch: BatchView, principal: Principal, format: Format): AsyncIterable<string> {
+  const profile = deps.profiles.get(batch.profile)
+  if (format === 'csv' && profile) yield csvHeader(profile)
   for await (const rows of pagesOf(deps, batch)) {
     const records = await presentRecords(deps, rows, principal)
-    yield `${records.map(record => JSON.stringify(record)).join('\n')}\n`
+    if (format === 'ndjson') yield `${records.map(record => JSON.stringify(record)).join('\n')}\n`
+    else if (profile) yield records.map(record => csvLine(profile, record)).join('')
   }
 }
 
-export const results: Route = (app, deps) => {
-  app.route({
-    method: 'GET',
-    url: '/v1/batches/:id/results.ndjson',
-    config: { access: ['read', 'review'] },
-    schema: {
-      tags: ['batches'],
-      summary: 'All records of a batch, one JSON object a line',
-      params: IdParams,
-      response: {
-        200: { description: 'Records', content: { 'application/x-ndjson': { schema: z.string() } } },
-        ...problemResponses(401, 403, 404, 503)
+const resultsAs =
+  (format: Format): Route =>
+  (app, deps) => {
+    app.route({
+      method: 'GET',
+      url: `/v1/batches/:id/results.${format}`,
+      config: { access: ['read', 'review'] },
+      schema: {
+        tags: ['batches'],
+        summary:
+          format === 'csv' ? 'All records of a batch as a table' : 'All records of a batch, one JSON object a line',
+        params: IdParams,
+        response: {
+          200: { description: 'Records', content: { [MEDIA_TYPES[format]]: { schema: z.string() } } },
+          ...problemResponses(401, 403, 404, 503)
+        }
+      },
+      handler: async (request, reply) => {
+        const batch = await findBatch(deps, request.params.id, request.principal)
+        return reply
+          .type(MEDIA_TYPES[format])
+          .header('content-disposition', `attachment; filename="results-${batch.id}.${format}"`)
+          .header('cache-control', 'no-store')
+          .send(Readable.from(textOf(deps, batch, request.principal, format)) as never)
       }
-    },
-    handler: async (request, reply) => {
-      const batch = await findBatch(deps, request.params.id, request.principal)
-      return reply
-        .type('application/x-ndjson')
-        .header('content-disposition', `attachment; filename="results-${batch.id}.ndjson"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(linesOf(deps, batch, request.principal)) as never)
-    }
-  })
-}
+    })
+  }
+
+export const ndjsonResults = resultsAs('ndjson')
+export const csvResults = resultsAs('csv')
