@@ -110,18 +110,18 @@ export function bestScore(evidence: readonly Evidence[]): number | null {
 }
 
 /** Nothing found for a field. `confidence` is how sure it is that nothing stands there. */
-export function absentEnvelope(field: string, flags: readonly string[] = []): Envelope {
-  return { value: null, raw: null, status: 'absent', confidence: probabilityOf(field, 'absent'), origin: null, flags }
+export function absentEnvelope(flags: readonly string[] = []): Envelope {
+  return { value: null, raw: null, status: 'absent', confidence: probabilityOf('absent'), origin: null, flags }
 }
 
-function unreadable(field: string, evidence: readonly Evidence[]): Envelope {
+function unreadable(evidence: readonly Evidence[]): Envelope {
   const [best] = evidence.toSorted((a, b) => b.score - a.score)
-  if (!best) return absentEnvelope(field)
+  if (!best) return absentEnvelope()
   const envelope: Envelope = {
     value: null,
     raw: best.raw,
     status: best.status,
-    confidence: probabilityOf(field, 'absent'),
+    confidence: probabilityOf(best.status === 'absent' || best.status === 'redacted' ? 'absent' : 'undecided'),
     origin: best.origin,
     flags: best.flags
   }
@@ -140,21 +140,21 @@ function outweighs(piece: Evidence, first: Group): boolean {
  * but handed on as readings (`MULTIPLE_CANDIDATES`); a better place that cannot be read is never passed over
  * for a worse one that can.
  */
-export function choose(field: string, evidence: readonly Evidence[]): Envelope {
+export function choose(evidence: readonly Evidence[]): Envelope {
   const readable = evidence.filter(piece => piece.value !== null)
   const [first, second] = rank(readable)
-  if (!first) return unreadable(field, evidence)
+  if (!first) return unreadable(evidence)
   const blocked = evidence.find(
     piece => piece.value === null && piece.score > first.score + MARGIN && outweighs(piece, first)
   )
-  if (blocked) return unreadable(field, [blocked])
+  if (blocked) return unreadable([blocked])
   if (second && first.score - second.score < MARGIN && !isRunning(first, second)) {
     const readings: Json[] = [first.best.value, second.best.value]
     return {
       value: null,
       raw: first.best.raw,
       status: 'ambiguous',
-      confidence: probabilityOf(field, 'absent'),
+      confidence: probabilityOf('undecided'),
       origin: first.best.origin,
       flags: ['MULTIPLE_CANDIDATES'],
       readings
@@ -165,7 +165,7 @@ export function choose(field: string, evidence: readonly Evidence[]): Envelope {
     value: best.value,
     raw: best.raw,
     status: best.status,
-    confidence: probabilityOf(field, score),
+    confidence: probabilityOf(score),
     origin: best.origin,
     flags: best.flags
   }

@@ -6,6 +6,7 @@ import type { Candidate } from '../candidate.ts'
 import { leasePlan } from '../lease/lease-plan.ts'
 import { policyPlan } from '../policy/policy-plan.ts'
 import type { Field, Profile } from '../profile.ts'
+import { probabilityOf } from './calibration.ts'
 import { absentEnvelope, choose } from './choose.ts'
 import type { Evidence } from './evidence.ts'
 import { finderEvidence } from './finder-evidence.ts'
@@ -79,7 +80,7 @@ function draftFields(profile: Profile, evidence: readonly Evidence[]): Drafts {
   const drafts: Drafts = new Map()
   for (const name of Object.keys(profile.fields)) {
     const pieces = byField.get(name) ?? []
-    if (pieces.length > 0) drafts.set(name, choose(name, pieces))
+    if (pieces.length > 0) drafts.set(name, choose(pieces))
   }
   return drafts
 }
@@ -101,6 +102,9 @@ function withoutMarks(envelope: Envelope): Envelope {
   return absence ? { ...envelope, value: null, status: absence.status, flags: [...absence.flags] } : envelope
 }
 
+/** What is left of evidence in text that was recognised from a picture: look-alikes pass every check of form. */
+const RECOGNISED = 0.85
+
 /** Everything a document offers for the fields of a profile, weighed but not decided. */
 export function gatherEvidence(
   profile: Profile,
@@ -110,7 +114,9 @@ export function gatherEvidence(
   const plan = planOf(profile)
   const view = viewOf(profile, plan, document, context)
   const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  return { view, evidence: plan.weigh(weighPlace(gathered, view), view) }
+  const weighed = plan.weigh(weighPlace(gathered, view), view)
+  if (view.context.source !== 'ocr') return { view, evidence: weighed }
+  return { view, evidence: weighed.map(piece => ({ ...piece, score: piece.score * RECOGNISED })) }
 }
 
 /**
@@ -126,7 +132,7 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   for (const [name, envelope] of drafts) drafts.set(name, withoutMarks(envelope))
   const settled = plan.settle(drafts, view, evidence)
   for (const field of Object.values(profile.fields)) {
-    if (field.required && !drafts.has(field.name)) drafts.set(field.name, absentEnvelope(field.name))
+    if (field.required && !drafts.has(field.name)) drafts.set(field.name, absentEnvelope())
   }
   const missing = [
     ...Object.values(profile.fields).flatMap(field => {
@@ -155,7 +161,8 @@ function withholdUnsure(profile: Profile, drafts: Drafts): Reason[] {
       ...envelope,
       value: null,
       status: 'ambiguous',
-      readings: [envelope.value],
+      confidence: probabilityOf('undecided'),
+      readings: [envelope.value, null],
       flags: [...envelope.flags, 'UNSURE']
     })
     return [reasonOf('FIELD_WARNING', { field: name, origin: envelope.origin })]

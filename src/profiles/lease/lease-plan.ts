@@ -57,7 +57,7 @@ function contingencyReasons(drafts: Drafts, view: View): Reason[] {
   if (!isContingent(view)) return []
   const start = drafts.get('lease_start')
   if (start?.value === undefined || start.value === null) {
-    drafts.set('lease_start', absentEnvelope('lease_start', ['CONTINGENT_DATE']))
+    drafts.set('lease_start', absentEnvelope(['CONTINGENT_DATE']))
     return []
   }
   return [reasonOf('CONTINGENT_DATE', { field: 'lease_start', origin: start.origin })]

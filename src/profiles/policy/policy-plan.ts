@@ -1,5 +1,6 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { probabilityOf } from '../find/calibration.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { sameName } from '../find/values/names.ts'
 import type { FindPlan } from '../find/view.ts'
@@ -46,7 +47,14 @@ export const policyPlan: FindPlan = {
     const name = textOf(insured)
     const others = [textOf(drafts.get('carrier_name')), textOf(drafts.get('agency_name'))]
     if (insured && name !== null && isOtherParty(name, others)) {
-      drafts.set('named_insured', { ...insured, value: null, status: 'ambiguous', flags: ['MULTIPLE_CANDIDATES'] })
+      drafts.set('named_insured', {
+        ...insured,
+        value: null,
+        status: 'ambiguous',
+        confidence: probabilityOf('undecided'),
+        flags: ['MULTIPLE_CANDIDATES'],
+        readings: [name, null]
+      })
       reasons.push(reasonOf('MULTIPLE_CANDIDATES', { field: 'named_insured', origin: insured.origin }))
     }
     return reasons

@@ -143,3 +143,23 @@ test('the same document gives the same answer every time', async t => {
     JSON.stringify(findFields(policy, structuredClone(document), CONTEXT))
   )
 })
+
+test('text recognised from a picture is not accepted unseen', async t => {
+  const placed = declaration().map((text, at) => ({ x: 0.1, y: 0.1 + at * 0.02, text, source: 'ocr' as const }))
+  const candidate = findFields(policy, paged(pageOf(placed)), CONTEXT)
+  t.equal(candidate.fields['policy_number']?.value, 'HX-700131')
+  t.same(codes(judge(policy, candidate, CONTEXT).reasons), ['LOW_CONFIDENCE'])
+})
+
+test('an unsure optional value is left to a person, the rest is taken', async t => {
+  const candidate = findFields(
+    policy,
+    lines(...declaration(), 'Claims are handled by Harbor Insurance Company today.'),
+    CONTEXT
+  )
+  const judgement = judge(policy, candidate, CONTEXT)
+  t.equal(judgement.state, 'accepted')
+  t.equal(candidate.fields['carrier_name']?.value, null)
+  t.same(candidate.fields['carrier_name']?.readings, ['Harbor Insurance Company', null])
+  t.ok(judgement.reasons.some(reason => reason.code === 'FIELD_WARNING' && reason.field === 'carrier_name'))
+})
