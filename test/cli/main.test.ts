@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { type Test, test } from 'tap'
 import { main } from '../../src/cli/main.ts'
 import { testDatabase } from '../helpers/database.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/docket')
 
 interface Ran {
   readonly status: number
@@ -81,6 +87,26 @@ test('the description of the API is YAML on standard output', async t => {
 
 test('API and worker need a database that is there', async t => {
   for (const name of ['api', 'worker']) t.match(await run([name], {}), { status: 1, err: /DATABASE_URL.*docket start/ })
+})
+
+test('a port that is taken is an error that says what to set', async t => {
+  const taken = createServer()
+  taken.listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const env = { ...(await deployed(t)), DOCKET_PORT: port, DOCKET_DATA: t.testdir({}), DOCKET_LOG_LEVEL: 'silent' }
+  const child = spawn(PROGRAM, ['api'], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe']
+  })
+  let err = ''
+  child.stderr.on('data', (part: Buffer) => {
+    err += part.toString('utf8')
+  })
+  t.strictSame(await once(child, 'close'), [1, null])
+  t.match(err, new RegExp(`${port}: another program .* DOCKET_PORT`))
 })
 
 test('arguments of keys that make no sense are refused before the database is asked', async t => {
