@@ -1,4 +1,10 @@
-import { type EntryRow, insertAuditCommit, insertAuditEntries, type Timeline } from '../db/audit-entries.ts'
+import {
+  type EntryFrame,
+  type EntryRow,
+  insertAuditCommit,
+  insertAuditEntries,
+  type Timeline
+} from '../db/audit-entries.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../model/json.ts'
@@ -15,7 +21,8 @@ export interface AuditEntry {
   readonly seq: number
   /** Hash of the subject's entry before; for a record's first one that of its batch's first; null for a batch's and a file's. */
   readonly previous: Buffer | null
-  readonly idempotencyKey?: Buffer
+  /** Hex. */
+  readonly idempotencyKey?: string
   readonly reasons?: readonly string[]
   /** Further facts: digests, counts, revision, version, names of corrected fields. */
   readonly detail?: { readonly [name: string]: Json }
@@ -41,18 +48,22 @@ export function canonicalJson(value: Json): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** Canonical text of an entry before its times; `transitions` sorts last, so the database can append them. */
-function headOf(scope: AuditScope, entry: AuditEntry): string {
-  const detail = entry.detail ? `"detail":${canonicalJson(entry.detail)},` : ''
-  const key = entry.idempotencyKey ? `"idempotency_key":"${entry.idempotencyKey.toString('hex')}",` : ''
-  const previous = entry.previous ? `"${entry.previous.toString('hex')}"` : 'null'
-  const reasons = entry.reasons && entry.reasons.length > 0 ? JSON.stringify(entry.reasons) : '[]'
-  return (
-    `{"actor":${JSON.stringify(scope.actor)},"batch":"${scope.batchId}","commit":"${scope.commitId}",${detail}"form":1,${key}` +
-    `"jurisdiction":${JSON.stringify(scope.jurisdiction)},"kind":"${entry.kind}","manifest":${JSON.stringify(scope.manifestVersion)},` +
-    `"previous":${previous},"reasons":${reasons},"seq":${entry.seq},"subject":"${entry.subjectId}","transitions":`
-  )
-}
+const frameOf = (scope: AuditScope): EntryFrame => ({
+  opening: `{"actor":${JSON.stringify(scope.actor)},"batch":"${scope.batchId}","commit":"${scope.commitId}",`,
+  jurisdiction: `"jurisdiction":${JSON.stringify(scope.jurisdiction)},`,
+  manifest: `","manifest":${JSON.stringify(scope.manifestVersion)},"previous":`
+})
+
+const rowOf = (entry: AuditEntry, timeline: number): EntryRow => ({
+  subjectId: entry.subjectId,
+  kind: entry.kind,
+  seq: entry.seq,
+  idempotencyKey: entry.idempotencyKey ?? null,
+  previous: entry.previous?.toString('hex') ?? null,
+  reasons: entry.reasons && entry.reasons.length > 0 ? JSON.stringify(entry.reasons) : '[]',
+  detail: entry.detail ? canonicalJson(entry.detail) : null,
+  timeline
+})
 
 /** Distinct timelines of a set and, per entry, which of them it has: a chunk's records share a handful. */
 function timelinesOf(entries: readonly AuditEntry[]): { timelines: Timeline[]; numbers: number[] } {
@@ -85,13 +96,12 @@ export async function appendEntries(
   entries: readonly AuditEntry[]
 ): Promise<ReadonlyMap<string, Buffer>> {
   const { timelines, numbers } = timelinesOf(entries)
-  const rows: EntryRow[] = entries.map((entry, i) => ({
-    subjectId: entry.subjectId,
-    seq: entry.seq,
-    head: headOf(scope, entry),
-    timeline: numbers[i] ?? 0
-  }))
-  const written = await insertAuditEntries(tx, scope.jurisdiction, rows, timelines)
+  const written = await insertAuditEntries(tx, {
+    jurisdiction: scope.jurisdiction,
+    frame: frameOf(scope),
+    rows: entries.map((entry, i) => rowOf(entry, numbers[i] ?? 0)),
+    timelines
+  })
   const hashes = new Map(written.map(row => [row.subjectId, row.hash]))
   if (hashes.size !== entries.length) {
     throw new AppError('INTERNAL', 'A transaction tried to write two audit entries for one subject.')

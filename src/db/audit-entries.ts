@@ -1,12 +1,27 @@
 import type { Tx } from './pool.ts'
 
-/** One entry to write: everything of its canonical text that is not a time. */
+/** What all entries of a set share, as canonical JSON text cut where an entry's own parts go in. */
+export interface EntryFrame {
+  /** From the first brace to before `detail`. */
+  readonly opening: string
+  /** The member `jurisdiction` with its comma. */
+  readonly jurisdiction: string
+  /** What follows the kind: its closing quote, the member `manifest`, and the name `previous`. */
+  readonly manifest: string
+}
+
+/** The parts of one entry that are its own; texts are canonical JSON. */
 export interface EntryRow {
   readonly subjectId: string
+  readonly kind: string
   readonly seq: number
-  /** Canonical JSON text up to and including `"transitions":`, without times. */
-  readonly head: string
-  /** Index into the set's transition lists. */
+  /** Hex. */
+  readonly idempotencyKey: string | null
+  /** Hex. */
+  readonly previous: string | null
+  readonly reasons: string
+  readonly detail: string | null
+  /** Index into the set's timelines. */
   readonly timeline: number
 }
 
@@ -18,40 +33,56 @@ export interface EntryHash {
 /** `[transition, milliseconds before the transaction's now() | a time the database wrote before]`, in order. */
 export type Timeline = readonly (readonly [string, number | string])[]
 
+export interface EntrySet {
+  readonly jurisdiction: string
+  readonly frame: EntryFrame
+  readonly rows: readonly EntryRow[]
+  readonly timelines: readonly Timeline[]
+}
+
+const toElement = (row: EntryRow): unknown[] => [
+  row.subjectId,
+  row.seq,
+  row.timeline,
+  row.kind,
+  row.reasons,
+  row.idempotencyKey,
+  row.previous,
+  row.detail
+]
+
 /**
- * Writes entries whose text is finished by the database with its own time and hashed over the very bytes stored.
- * Answers the hashes; order is not promised.
+ * Writes entries whose text the database puts together, with its own time, and hashes over the very bytes stored.
+ * Members stand in canonical order: actor, batch, commit, detail, form, idempotency_key, jurisdiction, kind, manifest,
+ * previous, reasons, seq, subject, transitions. Answers the hashes; their order is not promised.
  */
-export async function insertAuditEntries(
-  tx: Tx,
-  jurisdiction: string,
-  entries: readonly EntryRow[],
-  timelines: readonly Timeline[]
-): Promise<EntryHash[]> {
+export async function insertAuditEntries(tx: Tx, set: EntrySet): Promise<EntryHash[]> {
   const { rows } = await tx.query<{ subject_id: string; hash: Buffer }>({
     name: 'insert-audit-entries',
     text: `with timeline as materialized (
-        select (t.ordinality - 1)::int as number, '[' || (
+        select (t.ordinality - 1)::int as number, (
           select string_agg('["' || (step ->> 0) || '","' || case when jsonb_typeof(step -> 1) = 'string' then step ->> 1
             else to_char((now() - make_interval(secs => (step ->> 1)::double precision / 1000)) at time zone 'UTC',
             'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end || '"]', ',' order by position)
-          from jsonb_array_elements(t.value) with ordinality s(step, position)) || ']}' as tail
+          from jsonb_array_elements(t.value) with ordinality s(step, position)) as steps
         from jsonb_array_elements($3::jsonb) with ordinality t
       ), written as (
-        select e.subject_id, e.seq, convert_to(e.head || timeline.tail, 'UTF8') as entry
-        from unnest($2::uuid[], $4::int[], $5::text[], $6::int[]) as e(subject_id, seq, head, timeline)
-        join timeline on timeline.number = e.timeline
+        select (e ->> 0)::uuid as subject_id, (e ->> 1)::int as seq, convert_to(concat(
+          $4::text, '"detail":' || (e ->> 7) || ',', '"form":1,', '"idempotency_key":"' || (e ->> 5) || '",', $5::text,
+          '"kind":"', e ->> 3, $6::text, coalesce('"' || (e ->> 6) || '"', 'null'), ',"reasons":', e ->> 4, ',"seq":', e ->> 1,
+          ',"subject":"', e ->> 0, '","transitions":[', timeline.steps, ']}'), 'UTF8') as entry
+        from jsonb_array_elements($2::jsonb) e join timeline on timeline.number = (e ->> 2)::int
       )
       insert into audit_entry (jurisdiction, subject_id, seq, entry, hash)
       select $1, subject_id, seq, entry, sha256(entry) from written
       returning subject_id, hash`,
     values: [
-      jurisdiction,
-      entries.map(entry => entry.subjectId),
-      JSON.stringify(timelines),
-      entries.map(entry => entry.seq),
-      entries.map(entry => entry.head),
-      entries.map(entry => entry.timeline)
+      set.jurisdiction,
+      JSON.stringify(set.rows.map(toElement)),
+      JSON.stringify(set.timelines),
+      set.frame.opening,
+      set.frame.jurisdiction,
+      set.frame.manifest
     ]
   } as never)
   return rows.map(row => ({ subjectId: row.subject_id, hash: row.hash }))

@@ -85,7 +85,7 @@ const entryOf = (
   kind: 'record',
   seq: subject.auditSeq + 1,
   previous: subject.auditHash,
-  idempotencyKey: Buffer.from(subject.idempotencyKey, 'hex'),
+  idempotencyKey: subject.idempotencyKey,
   ...what
 })
 

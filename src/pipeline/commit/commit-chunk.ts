@@ -65,7 +65,7 @@ function entriesOf(work: CommitWork, records: readonly SettledRecord[], begun: n
     kind: 'record',
     seq: 1,
     previous: chunk.receivedHash,
-    idempotencyKey: Buffer.from(record.idempotencyKey, 'hex'),
+    idempotencyKey: record.idempotencyKey,
     reasons: record.reasons.map(reason => reason.code),
     ...detailOf(record),
     transitions: shared[record.state]
