@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdfkit'
+import Pdf from 'pdfkit'
 import t, { type Test } from 'tap'
 import { verify } from '../src/audit/verify/verify.ts'
 import { outcomeOf } from './conformance/case-files.ts'
@@ -117,7 +117,7 @@ t.test('the trail of decisions', async t => {
 
 /** A policy of so many pages. */
 async function policyOf(pages: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = new PDFDocument({ size: 'LETTER', autoFirstPage: false, compress: true })
+  const pdf = new Pdf({ size: 'LETTER', autoFirstPage: false, compress: true })
   const blocks: Buffer[] = []
   pdf.on('data', (block: Buffer) => blocks.push(block))
   const ended = new Promise(resolve => pdf.on('end', resolve))
