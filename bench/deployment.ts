@@ -47,7 +47,7 @@ async function end(child: ChildProcess): Promise<void> {
 export async function startDeployment(extra: Record<string, string> = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'docket-bench-'))
   await chmod(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, persistent: false, log: () => undefined })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, persistent: true, log: () => undefined })
   const env = {
     DOCKET_DATA: folder,
     DATABASE_URL: postgres.url,

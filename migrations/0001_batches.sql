@@ -87,6 +87,7 @@ create table chunk (
 );
 create index chunk_of_batch on chunk (jurisdiction, batch_id, file_number, first_item);
 create index chunk_pending on chunk (jurisdiction, file_id, first_item) where state = 'pending';
+create index chunk_waiting on chunk (jurisdiction, file_id, first_item) where state = 'pending' and generation = 0;
 
 create table submission_key (
   scope text collate "C" not null,

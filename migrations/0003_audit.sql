@@ -42,3 +42,20 @@ select e.jurisdiction, e.subject_id, e.seq, j ->> 'kind' as kind, j ->> 'batch' 
 from audit_entry e
 cross join lateral (select convert_from(e.entry, 'UTF8')::jsonb as j) parsed
 cross join lateral jsonb_array_elements(j -> 'transitions') with ordinality t;
+
+-- The steps of an entry: [[transition, time], …] without the outer brackets. A step is given as a time this database
+-- wrote before, or as milliseconds before this transaction's now().
+create function audit_steps(timeline jsonb) returns text language sql stable as $$
+  select string_agg('["' || (step ->> 0) || '","' || case when jsonb_typeof(step -> 1) = 'string' then step ->> 1
+    else to_char((now() - make_interval(secs => (step ->> 1)::double precision / 1000)) at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end || '"]', ',' order by position)
+  from jsonb_array_elements(timeline) with ordinality s(step, position)
+$$;
+
+-- The canonical text of an entry. `opening`, `jurisdiction` and `manifest` are what all entries of a transaction share.
+create function audit_text(opening text, detail text, idempotency_key text, jurisdiction text, kind text, manifest text,
+  previous text, reasons text, seq integer, subject text, steps text) returns bytea language sql stable as $$
+  select convert_to(concat(opening, '"detail":' || detail || ',', '"form":1,', '"idempotency_key":"' || idempotency_key || '",',
+    jurisdiction, '"kind":"', kind, manifest, coalesce('"' || previous || '"', 'null'), ',"reasons":', reasons, ',"seq":', seq,
+    ',"subject":"', subject, '","transitions":[', steps, ']}'), 'UTF8')
+$$;

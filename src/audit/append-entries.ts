@@ -1,5 +1,6 @@
 import {
   type EntryFrame,
+  type EntryHash,
   type EntryRow,
   insertAuditCommit,
   insertAuditEntries,
@@ -48,7 +49,8 @@ export function canonicalJson(value: Json): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-const frameOf = (scope: AuditScope): EntryFrame => ({
+/** What all entries of a transaction share, for the statement that writes them. */
+export const frameOf = (scope: AuditScope): EntryFrame => ({
   opening: `{"actor":${JSON.stringify(scope.actor)},"batch":"${scope.batchId}","commit":"${scope.commitId}",`,
   jurisdiction: `"jurisdiction":${JSON.stringify(scope.jurisdiction)},`,
   manifest: `","manifest":${JSON.stringify(scope.manifestVersion)},"previous":`
@@ -86,9 +88,29 @@ function timelinesOf(entries: readonly AuditEntry[]): { timelines: Timeline[]; n
 }
 
 /**
- * Writes the audit entries of this transaction and its commit row with the Merkle root over their hashes in the order
- * of subject ids. Call it once per transaction. Answers each subject's hash, which the caller stores with the subject.
- * Guarantee: entries and the change they tell of become durable together or not at all.
+ * Writes the commit row of a transaction whose entries have been written, with the Merkle root over their hashes in the
+ * order of subject ids. Throws when two entries were for one subject or one is missing.
+ */
+export async function sealEntries(
+  tx: Tx,
+  scope: AuditScope,
+  written: readonly EntryHash[],
+  expected: number
+): Promise<ReadonlyMap<string, Buffer>> {
+  const hashes = new Map(written.map(row => [row.subjectId, row.hash]))
+  if (hashes.size !== expected) {
+    throw new AppError('INTERNAL', 'A transaction did not write exactly one audit entry for each subject.')
+  }
+  const ordered = written.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1)).map(row => row.hash)
+  const { jurisdiction, commitId: id } = scope
+  await insertAuditCommit(tx, { jurisdiction, id, entries: expected, root: merkleRoot(ordered) })
+  return hashes
+}
+
+/**
+ * Writes the audit entries of this transaction and their commit row. Call it once per transaction. Answers each subject's
+ * hash, which the caller stores with the subject. Guarantee: entries and the change they tell of become durable together
+ * or not at all.
  */
 export async function appendEntries(
   tx: Tx,
@@ -102,16 +124,5 @@ export async function appendEntries(
     rows: entries.map((entry, i) => rowOf(entry, numbers[i] ?? 0)),
     timelines
   })
-  const hashes = new Map(written.map(row => [row.subjectId, row.hash]))
-  if (hashes.size !== entries.length) {
-    throw new AppError('INTERNAL', 'A transaction tried to write two audit entries for one subject.')
-  }
-  const ordered = [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash)
-  await insertAuditCommit(tx, {
-    jurisdiction: scope.jurisdiction,
-    id: scope.commitId,
-    entries: entries.length,
-    root: merkleRoot(ordered)
-  })
-  return hashes
+  return sealEntries(tx, scope, written, entries.length)
 }

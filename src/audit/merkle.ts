@@ -1,12 +1,22 @@
 import { hash } from 'node:crypto'
 
-const LEAF = Buffer.from([0])
-const NODE = Buffer.from([1])
+/** A node's input: 0x01 and two hashes. One buffer serves all, since hashing is synchronous. */
+const node = Buffer.alloc(65)
+node[0] = 1
 
-const sha256 = (parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
+function nodeHash(left: Buffer, right: Buffer): Buffer {
+  left.copy(node, 1)
+  right.copy(node, 33)
+  return hash('sha256', node, 'buffer')
+}
 
 /** RFC 6962 §2.1 leaf hash: SHA-256 over 0x00 and the data. */
-export const leafHash = (data: Buffer): Buffer => sha256([LEAF, data])
+export function leafHash(data: Buffer): Buffer {
+  const input = Buffer.allocUnsafe(data.length + 1)
+  input[0] = 0
+  data.copy(input, 1)
+  return hash('sha256', input, 'buffer')
+}
 
 /**
  * RFC 6962 §2.1 Merkle tree hash over leaves in order; the hash of the empty string for none. Joining neighbours level
@@ -20,7 +30,7 @@ export function merkleRoot(leaves: readonly Buffer[]): Buffer {
     for (let i = 0; i < level.length; i += 2) {
       const left = level[i] as Buffer
       const right = level[i + 1]
-      next.push(right ? sha256([NODE, left, right]) : left)
+      next.push(right ? nodeHash(left, right) : left)
     }
     level = next
   }

@@ -60,17 +60,10 @@ export async function insertAuditEntries(tx: Tx, set: EntrySet): Promise<EntryHa
   const { rows } = await tx.query<{ subject_id: string; hash: Buffer }>({
     name: 'insert-audit-entries',
     text: `with timeline as materialized (
-        select (t.ordinality - 1)::int as number, (
-          select string_agg('["' || (step ->> 0) || '","' || case when jsonb_typeof(step -> 1) = 'string' then step ->> 1
-            else to_char((now() - make_interval(secs => (step ->> 1)::double precision / 1000)) at time zone 'UTC',
-            'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end || '"]', ',' order by position)
-          from jsonb_array_elements(t.value) with ordinality s(step, position)) as steps
-        from jsonb_array_elements($3::jsonb) with ordinality t
+        select (ordinality - 1)::int as number, audit_steps(value) as steps from jsonb_array_elements($3::jsonb) with ordinality
       ), written as (
-        select (e ->> 0)::uuid as subject_id, (e ->> 1)::int as seq, convert_to(concat(
-          $4::text, '"detail":' || (e ->> 7) || ',', '"form":1,', '"idempotency_key":"' || (e ->> 5) || '",', $5::text,
-          '"kind":"', e ->> 3, $6::text, coalesce('"' || (e ->> 6) || '"', 'null'), ',"reasons":', e ->> 4, ',"seq":', e ->> 1,
-          ',"subject":"', e ->> 0, '","transitions":[', timeline.steps, ']}'), 'UTF8') as entry
+        select (e ->> 0)::uuid as subject_id, (e ->> 1)::int as seq, audit_text($4::text, e ->> 7, e ->> 5, $5::text, e ->> 3,
+          $6::text, e ->> 6, e ->> 4, (e ->> 1)::int, e ->> 0, timeline.steps) as entry
         from jsonb_array_elements($2::jsonb) e join timeline on timeline.number = (e ->> 2)::int
       )
       insert into audit_entry (jurisdiction, subject_id, seq, entry, hash)

@@ -1,21 +1,31 @@
 import { randomFillSync } from 'node:crypto'
-import { v5, v7 } from 'uuid'
+import { v5 } from 'uuid'
 
 /** Makes a new time-ordered id (UUIDv7). Passed in wherever ids are made, so that a test can foresee them. */
 export type NewId = () => string
 
-const pool = new Uint8Array(16 * 256)
-let offset = pool.length
+/** Random bytes are drawn for this many ids at a time: a system call for each would cost most of the making. */
+const DRAWN = 1024
+/** 12 bits of `rand_a` as 3 hex digits and 62 of `rand_b` as 16, of which 2 go to the variant: 10 bytes an id. */
+const HEX_DIGITS = 20
+const VARIANTS = ['8', '9', 'a', 'b'] as const
 
-/** UUIDv7 from the system clock and random bytes drawn 256 ids at a time (a system call per id is 4× slower). */
+const bytes = Buffer.alloc((DRAWN * HEX_DIGITS) / 2)
+let digits = ''
+let used = 0
+
+/** UUIDv7 (RFC 9562 §5.7) from the system clock in milliseconds and 74 random bits. */
 export const newId: NewId = () => {
-  if (offset === pool.length) {
-    randomFillSync(pool)
-    offset = 0
+  if (used === digits.length) {
+    randomFillSync(bytes)
+    digits = bytes.toString('hex')
+    used = 0
   }
-  const random = pool.subarray(offset, offset + 16)
-  offset += 16
-  return v7({ random })
+  const random = digits.slice(used, used + HEX_DIGITS)
+  used += HEX_DIGITS
+  const time = Date.now().toString(16).padStart(12, '0')
+  const variant = VARIANTS[(random.codePointAt(3) ?? 0) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
 }
 
 /** Name space of job ids: any fixed UUID, ours alone. */

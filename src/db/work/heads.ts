@@ -1,4 +1,5 @@
 import type { Tx } from '../pool.ts'
+import { packIds, packKeys } from './binary.ts'
 
 export interface HeadRow {
   readonly naturalKey: string
@@ -16,11 +17,6 @@ export interface HeadOwner {
   readonly fileNumber: number
 }
 
-const rowsOf = (heads: readonly HeadRow[]): string =>
-  JSON.stringify(
-    heads.map(head => [head.naturalKey, head.version, head.lastVersion, head.idempotencyKey, head.recordId, head.item])
-  )
-
 /**
  * Inserts heads whose natural key has none yet, in natural-key order so that two commits never wait for each other in a
  * circle. Answers the natural keys inserted; the others exist.
@@ -30,14 +26,27 @@ export async function insertMissingHeads(tx: Tx, owner: HeadOwner, heads: readon
     name: 'insert-missing-heads',
     text: `insert into canonical_head (jurisdiction, profile, natural_key, version, last_version, idempotency_key, record_id,
         batch_received_at, batch_id, file_number, item)
-      select $1, $2, h ->> 0, (h ->> 1)::int, (h ->> 2)::int, decode(h ->> 3, 'hex'), (h ->> 4)::uuid,
-        (select received_at from batch where jurisdiction = $1 and id = $3), $3, $4, (h ->> 5)::int
-      from jsonb_array_elements($5::jsonb) h order by (h ->> 0) collate "C"
+      select $1, $2, h ->> 0, coalesce((h ->> 2)::int, 1), coalesce((h ->> 3)::int, 1),
+        substring($6::bytea from n::int * 32 - 31 for 32), encode(substring($7::bytea from n::int * 16 - 15 for 16), 'hex')::uuid,
+        (select received_at from batch where jurisdiction = $1 and id = $3), $3, $4, (h ->> 1)::int
+      from jsonb_array_elements($5::jsonb) with ordinality t(h, n) order by (h ->> 0) collate "C"
       on conflict do nothing returning natural_key`,
-    values: [owner.jurisdiction, owner.profile, owner.batchId, owner.fileNumber, rowsOf(heads)]
+    values: [
+      owner.jurisdiction,
+      owner.profile,
+      owner.batchId,
+      owner.fileNumber,
+      JSON.stringify(heads.map(shortHead)),
+      packKeys(heads.map(head => head.idempotencyKey)),
+      packIds(heads.map(head => head.recordId))
+    ]
   } as never)
   return new Set(rows.map(row => row.natural_key))
 }
+
+/** The first version goes without saying. */
+const shortHead = (head: HeadRow): unknown[] =>
+  head.lastVersion === 1 ? [head.naturalKey, head.item] : [head.naturalKey, head.item, head.version, head.lastVersion]
 
 export interface ExistingHead extends HeadRow {
   readonly fileNumber: number
@@ -108,9 +117,11 @@ export async function findHeldTwins(
 ): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ key: string; record_id: string }>({
     name: 'find-held-twins',
-    text: `select encode(idempotency_key, 'hex') as key, record_id from held_content
-      where jurisdiction = $1 and idempotency_key = any($2::bytea[]) order by idempotency_key for share`,
-    values: [jurisdiction, idempotencyKeys.map(key => Buffer.from(key, 'hex'))]
+    text: `select encode(h.idempotency_key, 'hex') as key, h.record_id
+      from generate_series(0, length($2::bytea) / 32 - 1) n
+      join held_content h on h.jurisdiction = $1 and h.idempotency_key = substring($2::bytea from n * 32 + 1 for 32)
+      order by h.idempotency_key for share of h`,
+    values: [jurisdiction, packKeys(idempotencyKeys)]
   } as never)
   return new Map(rows.map(row => [row.key, row.record_id]))
 }

@@ -1,4 +1,5 @@
-import { type AuditEntry, appendEntries } from '../../audit/append-entries.ts'
+import { canonicalJson, frameOf, sealEntries } from '../../audit/append-entries.ts'
+import type { Timeline } from '../../db/audit-entries.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import {
@@ -47,39 +48,28 @@ const countOf = (records: readonly SettledRecord[]): ChunkCounts => {
   return counts
 }
 
-/** One entry per record. Records that ended alike share one list of transitions, which the audit writer relies on. */
-function entriesOf(work: CommitWork, records: readonly SettledRecord[], begun: number): AuditEntry[] {
+/** The ways records of a chunk went, by how they ended. */
+const ENDS = ['accepted', 'quarantined', 'rejected'] as const
+
+function timelinesOf(work: CommitWork, begun: number): Timeline[] {
   const { chunk } = work
   const way: (readonly [Transition, number | string])[] = [
     ['received', chunk.receivedAt],
     ['chunked', chunk.chunkedAt],
     ...work.stageEnds.map(([stage, at]) => [stage, Math.max(0, begun - at)] as const)
   ]
-  const shared = {
-    accepted: [...way, ['accepted', 0] as const],
-    quarantined: [...way, ['quarantined', 0] as const],
-    rejected: [...way, ['rejected', 0] as const]
-  }
-  return records.map(record => ({
-    subjectId: record.id,
-    kind: 'record',
-    seq: 1,
-    previous: chunk.receivedHash,
-    idempotencyKey: record.idempotencyKey,
-    reasons: record.reasons.map(reason => reason.code),
-    ...detailOf(record),
-    transitions: shared[record.state]
-  }))
+  return ENDS.map(end => [...way, [end, 0] as const])
 }
 
-function detailOf(record: SettledRecord): Pick<AuditEntry, 'detail'> {
-  if (record.duplicateOf) return { detail: { duplicate_of: record.duplicateOf } }
-  return record.version === null ? {} : { detail: { version: record.version } }
+function detailOf(record: SettledRecord): string | null {
+  if (record.duplicateOf) return canonicalJson({ duplicate_of: record.duplicateOf })
+  return record.version === null ? null : canonicalJson({ version: record.version })
 }
 
-const toRow = (record: SettledRecord, hashes: ReadonlyMap<string, Buffer>): RecordRow => ({
+const toRow = (record: SettledRecord): RecordRow => ({
   ...record,
-  auditHash: hashes.get(record.id)?.toString('hex') ?? ''
+  timeline: ENDS.indexOf(record.state),
+  detail: detailOf(record)
 })
 
 /** Hands the next waiting chunk of the file to the queue: at most a window of a file's chunks is queued at once. */
@@ -105,13 +95,13 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
     actor: deps.actor,
     commitId: deps.newId()
   }
-  const hashes = await appendEntries(tx, scope, entriesOf(work, settled, begun))
-  const owner = { ...chunk, chunkId: chunk.id }
-  await insertRecords(
-    tx,
-    owner,
-    settled.map(record => toRow(record, hashes))
-  )
+  const audit = {
+    frame: frameOf(scope),
+    previous: chunk.receivedHash.toString('hex'),
+    timelines: timelinesOf(work, begun)
+  }
+  const written = await insertRecords(tx, { ...chunk, chunkId: chunk.id }, settled.map(toRow), audit)
+  await sealEntries(tx, scope, written, settled.length)
   return settled
 }
 

@@ -7,6 +7,9 @@ import type { JudgedRecord } from './judged-record.ts'
 
 const PROBE_PASSED = Symbol('probe passed')
 
+/** The entries of a probe are rolled back with it. */
+const PROBE_AUDIT = { frame: { opening: '{', jurisdiction: '', manifest: '' }, previous: '', timelines: [[]] }
+
 /** Whether the database can store these records: they are written in a transaction that is always rolled back. */
 async function isStorable(deps: CommitDeps, work: CommitWork, records: readonly JudgedRecord[]): Promise<boolean> {
   const owner = { ...work.chunk, chunkId: work.chunk.id }
@@ -17,12 +20,13 @@ async function isStorable(deps: CommitDeps, work: CommitWork, records: readonly 
     version: record.naturalKey === null ? null : 1_000_000_000 + i,
     duplicateOf: null,
     isVersion: record.state === 'accepted',
-    auditHash: '00'
+    timeline: 0,
+    detail: null
   }))
   let passed: unknown
   try {
     await withTransaction(deps.pool, async tx => {
-      await insertRecords(tx, owner, rows)
+      await insertRecords(tx, owner, rows, PROBE_AUDIT)
       passed = PROBE_PASSED
       throw new AppError('INTERNAL', 'The probe is rolled back.')
     })
