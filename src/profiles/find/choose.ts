@@ -135,6 +135,12 @@ function outweighs(piece: Evidence, first: Group): boolean {
   return piece.status !== 'absent' || first.score < STANDS_AGAINST_BLANK
 }
 
+/** True when a place spells the chosen value in words and writes another in digits, or the other way round. */
+function contradicts(piece: Evidence, first: Group): boolean {
+  if (!piece.flags.includes('WORDS_DIGITS_MISMATCH')) return false
+  return piece.readings?.some(reading => valueKey(reading) === valueKey(first.best.value)) ?? false
+}
+
 /**
  * Decides one field: the value with the best evidence, or none. Different values that score alike are not decided
  * but handed on as readings (`MULTIPLE_CANDIDATES`); a better place that cannot be read is never passed over
@@ -145,7 +151,9 @@ export function choose(evidence: readonly Evidence[]): Envelope {
   const [first, second] = rank(readable)
   if (!first) return unreadable(evidence)
   const blocked = evidence.find(
-    piece => piece.value === null && piece.score > first.score + MARGIN && outweighs(piece, first)
+    piece =>
+      piece.value === null &&
+      (contradicts(piece, first) || (piece.score > first.score + MARGIN && outweighs(piece, first)))
   )
   if (blocked) return unreadable([blocked])
   if (second && first.score - second.score < MARGIN && !isRunning(first, second)) {

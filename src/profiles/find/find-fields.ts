@@ -70,7 +70,9 @@ const isReasonCode = (flag: string): flag is ReasonCode => Object.hasOwn(REASONS
 function reasonsOf(field: Field, envelope: Envelope): Reason[] {
   if (envelope.value !== null) return []
   const code = envelope.flags.find(isReasonCode)
-  if (field.required) return [reasonOf(code ?? 'FIELD_MISSING', { field: field.name, origin: envelope.origin })]
+  // A document that contradicts itself is for a person to settle, even where the field may be empty.
+  if (field.required || code === 'WORDS_DIGITS_MISMATCH')
+    return [reasonOf(code ?? 'FIELD_MISSING', { field: field.name, origin: envelope.origin })]
   const isUnreadable = envelope.status === 'invalid' || envelope.status === 'ambiguous'
   return isUnreadable ? [reasonOf('FIELD_WARNING', { field: field.name, origin: envelope.origin })] : []
 }
@@ -95,9 +97,12 @@ function missingGroups(profile: Profile, drafts: Drafts): Reason[] {
     })
 }
 
-/** A value of a person may never be a blank or blacked-out mark, whatever found it. */
+/** A value may never be a blank or blacked-out mark or hold a glyph nobody can read, whatever found it. */
 function withoutMarks(envelope: Envelope): Envelope {
   if (typeof envelope.value !== 'string') return envelope
+  if (envelope.value.includes('\ufffd')) {
+    return { ...envelope, value: null, status: 'invalid', flags: ['OCR_SUSPECT', 'UNMAPPED_GLYPHS'] }
+  }
   const absence = readAbsence(envelope.value)
   return absence ? { ...envelope, value: null, status: absence.status, flags: [...absence.flags] } : envelope
 }

@@ -35,11 +35,15 @@ export function readPeriod(
   }
 }
 
+/** Two dates in the wrong order are a slip of the document or no period at all; any other place that reads is better. */
+const REVERSED = 0.75
+
 /** How plausible the span is, 0–1: whole months are what terms are made of. */
 export function spanFit(start: string | null, end: string | null, longestDays: number): number {
   if (start === null || end === null) return 0.9
   const days = daysBetween(start, end)
-  if (days <= 0 || days > longestDays) return 0
+  if (Math.abs(days) > longestDays) return 0
+  if (days <= 0) return REVERSED
   return wholeMonths(start, end) === null ? 0.85 : 1
 }
 

@@ -15,6 +15,7 @@ import { type AmountMention, findAmounts, findDates, type Mention } from './valu
 import { readName } from './values/names.ts'
 import { readPolicyNumber } from './values/policy-number.ts'
 import type { SlotReader, View } from './view.ts'
+import { againstWords, wordsBeside } from './worded-amount.ts'
 
 /** A value further than this into its slot belongs to a sentence, not to the label. In characters. */
 const LEAD_IN = 30
@@ -60,9 +61,17 @@ export function mentionPiece(slot: Slot, hit: LabelHit, mention: Mention): Piece
   return { slot, hit, from, to }
 }
 
-/** What a slot says when it says nothing: blacked out, a placeholder, an unfilled blank. Null when it may hold a value. */
+/** Stands for a glyph that no letter is known for. What is left of a value around it is not the value. */
+const UNKNOWN_GLYPH = '\ufffd'
+const UNKNOWN_GLYPHS: Reading = { value: null, status: 'invalid', flags: ['OCR_SUSPECT', 'UNMAPPED_GLYPHS'] }
+
+/** What a slot says when it says nothing: blacked out, a placeholder, a blank, signs nobody can read. Null when it may hold a value. */
 function absenceIn(slot: Slot, hit: LabelHit): Evidence | null {
-  const reading = readAbsence(foldText(slotText(slot)))
+  const text = slotText(slot)
+  if (text.includes(UNKNOWN_GLYPH)) {
+    return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, UNKNOWN_GLYPHS, 1)
+  }
+  const reading = readAbsence(foldText(text))
   if (!reading || reading.status === 'not_applicable') return null
   return evidenceOf({ slot, hit, from: slot.from, to: slot.to }, reading, 1)
 }
@@ -117,7 +126,8 @@ export function amountEvidence(slot: Slot, hit: LabelHit, amount: AmountMention,
   // Amounts are aligned far to the right of their labels; distance says nothing.
   const row = slot.via === 'right' ? { ...slot, fit: Math.max(slot.fit, ROW_FIT) } : slot
   const raw = amount.raw.replace(/^US ?(?=\$)/, '')
-  return evidenceOf(mentionPiece(row, hit, amount), readMoney(raw, view.context), 1)
+  const evidence = evidenceOf(mentionPiece(row, hit, amount), readMoney(raw, view.context), 1)
+  return againstWords(evidence, wordsBeside(slotText(slot), amount))
 }
 
 /** Names listed below one another read as one value with `; ` between them. */

@@ -1,14 +1,23 @@
 import type { DocumentText } from '../../model/document-text.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 
-/** Facts of a document that do not stop it, in the words of the catalogue, and those that do. */
-const BLOCKING_FLAGS = new Set(['TRACKED_CHANGES'])
-const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'ALT_CHUNK', 'SUBDOCUMENT'])
+/** Facts of a document that do not stop it; the others hold it. */
+const WARNED_FLAGS = new Set([
+  'EMBEDDED_FILES',
+  'HIDDEN_TEXT',
+  'CONTENT_OUTSIDE_READ',
+  'ALT_CHUNK',
+  'SUBDOCUMENT',
+  'XFA_FORM',
+  'PICTURES'
+])
 
-/** Reasons that lie in the text layer as a whole: none at all, none that is letters, or pending changes. */
+/** Reasons that lie in the text layer as a whole: none at all, none that is letters, missing pages, pending changes. */
 export function textLayerReasons(document: DocumentText): Reason[] {
   const reasons = document.flags.flatMap(flag => {
-    if (BLOCKING_FLAGS.has(flag)) return [reasonOf('TRACKED_CHANGES')]
+    if (flag === 'TRACKED_CHANGES') return [reasonOf('TRACKED_CHANGES')]
+    // What the lost pages say is not known: another total, an endorsement, a second policy.
+    if (flag === 'PAGE_DAMAGED') return [reasonOf('FILE_CORRUPT', { detail: 'some of its pages could not be read' })]
     return WARNED_FLAGS.has(flag) ? [reasonOf('CONTENT_OUTSIDE_READ', { severity: 'warn', detail: flag })] : []
   })
   if (document.kind === 'flow') {

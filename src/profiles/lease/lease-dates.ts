@@ -63,6 +63,11 @@ const CUES: readonly Cue[] = [
     )
   },
   {
+    field: 'lease_start',
+    score: 0.86,
+    before: /\b(?:term|lease|leases|tenancy|premises)\b[^.;]{0,110}\bfrom (?:and including )?$/i
+  },
+  {
     field: 'lease_end',
     score: 0.86,
     before: new RegExp(
@@ -80,6 +85,11 @@ const CUES: readonly Cue[] = [
   }
 ]
 
+/** `for a term from <date> through <date>`: the words before the first date make the second the end. */
+const FROM_DATE = /\b(?:term|lease|leases|tenancy|premises)\b[^.;]{0,110}\bfrom (?:and including )?[^.;]{0,24}$/i
+const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i
+const OTHER_SPAN = /\b(?:renew|option|exten|rent|abate|increase|schedule)\w*\b[^.;]{0,60}$/i
+
 /** Words before a date that make it another date, whatever else stands there. */
 const OTHER_BEFORE =
   /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
@@ -94,6 +104,10 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const after = text.slice(mention.end, mention.end + AFTER)
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
+  if (floor > 0 && THROUGH.test(before)) {
+    const opening = text.slice(Math.max(0, floor - BEFORE), floor)
+    if (FROM_DATE.test(opening) && !OTHER_SPAN.test(opening)) return { field: 'lease_end', score: 0.86 }
+  }
   const cue = CUES.find(other => other.before?.test(before))
   if (!cue) return null
   return cue.score < 0.9 && cue.field !== 'execution_date' && OTHER_BEFORE.test(before.slice(-90)) ? null : cue

@@ -1,9 +1,7 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
-import { compareDecimals, distance, multiplyDecimals, parseDecimal } from '../../normalize/amounts/decimal.ts'
 import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'
-import { moneyReader } from '../find/readers.ts'
 import type { Drafts, FindPlan, View } from '../find/view.ts'
 import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
@@ -12,7 +10,8 @@ import { LEASE_LABELS } from './lease-labels.ts'
 import { definedParties, partiesByWish } from './lease-parties.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { rentReader, sentenceDeposits, sentenceRents } from './lease-rent.ts'
-import { endFitsTerm, statedTerm, termEnd } from './lease-term.ts'
+import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
+import { yearReader, yearReasons, yearsInInstalments } from './lease-year.ts'
 
 const textOf = (drafts: Drafts, name: string): string | null => {
   const value = drafts.get(name)?.value
@@ -33,23 +32,24 @@ function deriveEnd(drafts: Drafts, months: number, source: Envelope): void {
   })
 }
 
-/** A length stated far from the dates may be of another period. In characters. */
+/** A length stated in a sentence far from the date may be of another period. In characters. */
 const NEAR = 900
 
-function isNear(view: View, at: number, raw: string): boolean {
-  return raw !== '' && view.prose.text.slice(Math.max(0, at - NEAR), at + NEAR).includes(raw)
+function isNear(view: View, { at }: StatedTerm, raw: string): boolean {
+  return at === null || (raw !== '' && view.prose.text.slice(Math.max(0, at - NEAR), at + NEAR).includes(raw))
 }
 
+/** A stated term that does not fit the two dates holds the lease, and so do a term's words and digits that differ. */
 function termReasons(drafts: Drafts, view: View): Reason[] {
   const term = statedTerm(view)
-  if (!term) return []
-  if (term.months === null) return [reasonOf('WORDS_DIGITS_MISMATCH', { field: 'term_months' })]
+  // Words that differ from digits leave the field without a value; that is told where fields are looked through.
+  if (!term || term.months === null) return []
   const stated = drafts.get('term_months')
-  const { months } = term
-  if (stated) deriveEnd(drafts, months, stated)
+  if (stated) deriveEnd(drafts, term.months, stated)
   const [start, end] = [textOf(drafts, 'lease_start'), textOf(drafts, 'lease_end')]
-  if (start === null || end === null || endFitsTerm(start, end, months)) return []
-  if (!isNear(view, term.at, drafts.get('lease_end')?.raw ?? '')) return []
+  if (start === null || end === null || endFitsTerm(start, end, term.months)) return []
+  // Dates in the wrong order are told as such.
+  if (end <= start || !isNear(view, term, drafts.get('lease_end')?.raw ?? '')) return []
   return [reasonOf('TERM_MISMATCH', { field: 'lease_end', origin: drafts.get('lease_end')?.origin ?? null })]
 }
 
@@ -61,20 +61,6 @@ function contingencyReasons(drafts: Drafts, view: View): Reason[] {
     return []
   }
   return [reasonOf('CONTINGENT_DATE', { field: 'lease_start', origin: start.origin })]
-}
-
-/** Twelve printed monthly rents may miss the yearly one by rounding: 12 × half a cent, either way. */
-const ROUNDING = parseDecimal('0.12')
-
-/** A yearly rent stated beside the monthly one must be twelve of it. */
-function yearReasons(drafts: Drafts, evidence: readonly Evidence[]): Reason[] {
-  const monthly = textOf(drafts, 'base_rent')
-  const yearly = evidence.find(piece => piece.field === 'annual_rent' && typeof piece.value === 'string')
-  if (monthly === null || typeof yearly?.value !== 'string') return []
-  const twelve = multiplyDecimals(parseDecimal(monthly), parseDecimal('12'))
-  const off = distance(twelve, parseDecimal(yearly.value))
-  if (compareDecimals(off, ROUNDING) <= 0) return []
-  return [reasonOf('RENT_ARITHMETIC_MISMATCH', { field: 'base_rent', origin: yearly.origin })]
 }
 
 function partyReasons(drafts: Drafts): Reason[] {
@@ -91,17 +77,17 @@ function partyReasons(drafts: Drafts): Reason[] {
 
 function gather(view: View): Evidence[] {
   const dates = sentenceDates(view)
-  const term = statedTerm(view)?.evidence
   return [
     ...labelledTerms(view),
     ...dates,
     ...startFromEffective(view, dates),
-    ...(term ? [term] : []),
+    ...termEvidence(view),
     ...definedParties(view),
     ...partiesByWish(view),
     ...sentencePremises(view),
     ...sentenceAreas(view),
     ...sentenceRents(view),
+    ...yearsInInstalments(view),
     ...sentenceDeposits(view),
     ...documentType(view)
   ]
@@ -110,7 +96,7 @@ function gather(view: View): Evidence[] {
 /** How leases are read. */
 export const leasePlan: FindPlan = {
   labels: LEASE_LABELS,
-  readers: { base_rent: rentReader, annual_rent: moneyReader },
+  readers: { base_rent: rentReader, annual_rent: yearReader },
   gather,
   weigh: corroborate,
   kind: leaseKind,

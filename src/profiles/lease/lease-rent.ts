@@ -1,6 +1,4 @@
 import { divideDecimals, formatDecimal, parseDecimal } from '../../normalize/amounts/decimal.ts'
-import { readNumberWords } from '../../normalize/amounts/number-words.ts'
-import { formatWorded } from '../../normalize/amounts/words-and-digits.ts'
 import { readMoney } from '../../normalize/money.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
@@ -8,6 +6,7 @@ import { slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
 import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
 import type { SlotReader, View } from '../find/view.ts'
+import { againstWords, wordsBeside } from '../find/worded-amount.ts'
 
 const TWELVE = parseDecimal('12')
 
@@ -91,20 +90,6 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   return null
 }
 
-/** Words right before `($15,000.00)` that spell the same amount. */
-function wordsBefore(before: string): string | null {
-  const words = /([a-z][a-z ,&/\d-]{6,140}?) ?(?:u\.?s\.? )?(?:dollars?)? ?\($/i
-    .exec(before)?.[1]
-    ?.replaceAll('&', 'and')
-  if (!words) return null
-  const parts = words.split(' ')
-  for (let from = 0; from < parts.length; from += 1) {
-    const worded = readNumberWords(parts.slice(from).join(' '))
-    if (worded && worded.whole > 0n) return formatDecimal(parseDecimal(formatWorded(worded)), 2)
-  }
-  return null
-}
-
 /** Amounts looked at and the text around each that counts. */
 const MOST_AMOUNTS = 400
 const BEFORE = 260
@@ -129,7 +114,10 @@ const lastPart = (before: string): string => before.slice(before.lastIndexOf(' ;
 
 const EXAMPLE = /\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
-/** The rent one amount states, words before it compared. */
+/** An amount that contradicts itself outweighs any other statement of the rent. */
+const CONTRADICTED = 0.97
+
+/** The rent one amount states, compared with the words beside it. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
   const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start))
@@ -150,18 +138,8 @@ function rentAt(view: View, amount: AmountMention): Evidence | null {
     score: told.score,
     via: 'sentence'
   }
-  const words = wordsBefore(before)
-  if (words !== null && value !== null && words !== value) {
-    const mismatch = {
-      value: null,
-      status: 'ambiguous' as const,
-      flags: ['WORDS_DIGITS_MISMATCH'],
-      readings: [words, value]
-    }
-    return { ...evidence, ...mismatch, score: 0.97 }
-  }
-  const worded =
-    words === null ? evidence : { ...evidence, score: Math.min(1, told.score + 0.05), flags: [...flags, 'WORDS_AGREE'] }
+  const worded = againstWords(evidence, wordsBeside(text, amount))
+  if (worded.flags.includes('WORDS_DIGITS_MISMATCH')) return { ...worded, score: CONTRADICTED }
   return told.yearly ? fromYear(worded) : worded
 }
 
@@ -195,18 +173,17 @@ export function sentenceDeposits(view: View): Evidence[] {
       const origin = originAt(view.prose, amount.start, amount.end)
       if (!origin) return []
       const raw = amount.raw.replace(/^\(?(?:US ?(?=\$))?|\)$/g, '')
-      const reading = readMoney(raw, view.context)
-      return [
-        {
-          field: 'security_deposit',
-          value: reading.value,
-          raw,
-          origin,
-          status: reading.status,
-          flags: reading.flags,
-          score: 0.82,
-          via: 'sentence'
-        }
-      ]
+      const { value, status, flags } = readMoney(raw, view.context)
+      const evidence: Evidence = {
+        field: 'security_deposit',
+        value,
+        raw,
+        origin,
+        status,
+        flags,
+        score: 0.82,
+        via: 'sentence'
+      }
+      return [againstWords(evidence, wordsBeside(text, amount))]
     })
 }

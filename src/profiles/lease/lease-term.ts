@@ -1,55 +1,97 @@
-import { readNumberWords } from '../../normalize/amounts/number-words.ts'
 import { addDays, addMonths, daysBetween, endOfMonth } from '../../normalize/dates/calendar.ts'
+import { readTerm } from '../../normalize/dates/term.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
+import { originOf } from '../find/layout/sheet.ts'
+import { slotsOf, slotText } from '../find/layout/slots.ts'
 import type { View } from '../find/view.ts'
 
-/** A stated length of the term, in months. Null when its words and digits disagree. */
+/** A stated length of the term. */
 export interface StatedTerm {
+  /** Null when its words and digits disagree. */
   readonly months: number | null
-  /** Where it stands in the running text. */
-  readonly at: number
-  readonly evidence: Evidence | null
+  /** Months by the words and by the digits where they disagree. */
+  readonly readings: readonly number[]
+  readonly raw: string
+  readonly origin: Evidence['origin'] | null
+  /** Offset in the running text of a length stated in a sentence; null beside a label. */
+  readonly at: number | null
 }
 
-const TERM =
-  /\b(?:(?:initial |lease |fixed |base )?term(?: of (?:this|the) (?:lease|agreement))?(?: hereof)?(?: shall be| is| will be)?(?: for)?(?: a (?:period|term))? of|(?:lease|premises|building) for a (?:fixed )?(?:period|timeframe) of|term: ?) (?:approximately )?([a-z]+(?:[ -][a-z]+)?)? ?\(?(\d{1,3})?\)? ?(?:full )?(?:consecutive )?(?:calendar )?(months?|years?)\b/gi
-const TWELVES = /^year/i
+/** `sixty (60) full calendar months`, `five years`, `ten (10) years and six (6) months`, `24 months`. */
+const LENGTH =
+  '(?:[a-z]{3,9}(?:[ -][a-z]{3,9}){0,3} ?\\(?|\\(?)(?:\\d{1,3}\\)?)? ?-?(?:full )?(?:consecutive )?(?:calendar |lease )?(?:months?|years?)\\b(?: and (?:[a-z]{3,9} ?)?(?:\\(?\\d{1,2}\\)?)? ?months?\\b)?'
+
+/** Words before a length that make it the term's. */
+const ANNOUNCED = new RegExp(
+  `(\\bterm(?: of (?:this|the) (?:lease|agreement|tenancy))?(?: hereof)?(?: \\([^)]{0,30}\\))?(?: (?:shall|will)(?: be| run| continue| extend)?| is| runs| continues)?(?: for)?(?: an?| the)?(?: initial| fixed)?(?: (?:period|term))?(?: of)? (?:approximately )?|\\b(?:lease|leased|premises|building|property|tenancy|tenant|lessee),? for (?:an? )?(?:initial |fixed )?(?:period|term|timeframe) of (?:approximately )?)(${LENGTH})`,
+  'gi'
+)
+/** Words after a length that make it the term's. */
+const FOLLOWED = new RegExp(
+  `\\b(?:for|of) ()(${LENGTH}),? (?:lease |term )?(?:commenc(?:ing|es)|beginning|starting)\\b|()(\\b(?:\\d{1,3}|[a-z]{3,9}(?:-[a-z]{3,9})?)(?: \\(\\d{1,3}\\))?[ -](?:month|year)) (?:lease|rental|tenancy|initial)? ?(?:term|tenancy)\\b`,
+  'gi'
+)
 /** Terms of renewals, notices and of other contracts are not the term of the lease. */
-const OTHER_TERM = /\b(?:renew|exten|option|additional|successive|notice|guarant|insurance|warrant)\w*[^.]{0,60}$/i
+const OTHER_TERM =
+  /\b(?:renew|exten|option|additional|successive|notice|guarant|insurance|warrant|surviv|sublet|sublease|contract|bond)\w*[^.]{0,60}$/i
+/** Where the words themselves say so. */
+const OTHER_WORDS = /\b(?:renewal|extension|option|additional|successive|further)\b/i
+/** How far before a length the words that make it another are looked for, in characters. */
+const BEFORE = 80
+/** Lengths of one document looked at. */
+const MOST = 60
 
-function wordsOf(text: string | undefined): number | null {
-  const words = text === undefined ? null : (readNumberWords(text) ?? readNumberWords(text.split(' ').at(-1) ?? ''))
-  return words && words.whole > 0n && words.whole < 1200n ? Number(words.whole) : null
+function termOf(raw: string, at: number | null, origin: StatedTerm['origin']): StatedTerm | null {
+  const { value, flags, readings = [] } = readTerm(raw)
+  if (flags.includes('WORDS_DIGITS_MISMATCH')) return { months: null, readings, raw, origin, at }
+  return value !== null && value > 0 ? { months: value, readings, raw, origin, at } : null
 }
 
-/** The first stated length of the term. */
-export function statedTerm(view: View): StatedTerm | null {
+function inSentences(view: View, pattern: RegExp): StatedTerm[] {
   const { text } = view.prose
-  for (const match of text.matchAll(TERM)) {
-    if (OTHER_TERM.test(text.slice(Math.max(0, match.index - 80), match.index))) continue
-    const words = wordsOf(match[1])
-    const digits = match[2] === undefined ? null : Number(match[2])
-    const count = digits ?? words
-    if (count === null || count === 0) continue
-    const unit = TWELVES.test(match[3] ?? '') ? 12 : 1
-    if (words !== null && digits !== null && words !== digits) return { months: null, at: match.index, evidence: null }
-    const origin = originAt(view.prose, match.index, match.index + match[0].length)
-    const months = count * unit
-    if (!origin) return { months, at: match.index, evidence: null }
-    const evidence: Evidence = {
-      field: 'term_months',
-      value: months,
-      raw: match[0],
-      origin,
-      status: 'found',
-      flags: [],
-      score: 0.85,
-      via: 'term'
+  return [...text.matchAll(pattern)].slice(0, MOST).flatMap(match => {
+    const raw = match[2] ?? match[4] ?? ''
+    const start = match.index + match[0].indexOf(raw)
+    const words = match[0].slice(0, match[0].indexOf(raw))
+    if (OTHER_WORDS.test(words) || OTHER_TERM.test(text.slice(Math.max(0, match.index - BEFORE), match.index)))
+      return []
+    const term = termOf(raw, match.index, originAt(view.prose, start, start + raw.length))
+    return term ? [term] : []
+  })
+}
+
+/** A length beside a label such as "Lease Term" holds nothing else. */
+function besideLabels(view: View): StatedTerm[] {
+  const hits = view.labels.hits.filter(hit => hit.key === 'term' || hit.key === 'period')
+  return hits.slice(0, MOST).flatMap(hit => {
+    for (const slot of slotsOf(view.labels, hit, view.sheet).slice(0, 2)) {
+      const text = slotText(slot).replace(/[.,;]$/, '')
+      const bare = /^\(?\d{1,3}\)?$/.test(text) && /month/i.test(hit.phrase) ? `${text} months` : text
+      const isLength = new RegExp(`^(?:approximately )?${LENGTH}$`, 'i').test(bare)
+      const term = isLength ? termOf(bare, null, originOf(slot.segment, slot.from, slot.to)) : null
+      if (term) return [{ ...term, raw: text }]
     }
-    return { months, at: match.index, evidence }
-  }
-  return null
+    return []
+  })
+}
+
+/** The first stated length of the term: beside its label, else in a sentence. */
+export function statedTerm(view: View): StatedTerm | null {
+  const [labelled] = besideLabels(view)
+  if (labelled) return labelled
+  const stated = [...inSentences(view, ANNOUNCED), ...inSentences(view, FOLLOWED)]
+  return stated.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))[0] ?? null
+}
+
+/** A stated term as evidence for `term_months`. */
+export function termEvidence(view: View): Evidence[] {
+  const term = statedTerm(view)
+  if (!term?.origin) return []
+  const base = { field: 'term_months', raw: term.raw, origin: term.origin, score: 0.85, via: 'term' }
+  if (term.months !== null) return [{ ...base, value: term.months, status: 'found', flags: [] }]
+  const flags = ['WORDS_DIGITS_MISMATCH']
+  return [{ ...base, value: null, status: 'ambiguous', flags, readings: term.readings }]
 }
 
 /** The last day of a term: start + n months − 1 day. */

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../model/envelope.ts'
-import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { sameName } from '../find/values/names.ts'
@@ -8,7 +8,8 @@ import { agreeTerm, fromToPeriods, labelledPeriods, sentenceDates } from './poli
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
 import { addressBlocks, carrierReader, isInsurerAsInsured, isOtherParty, mentionedInsurers } from './policy-parties.ts'
-import { corroborateBySum, premiumReader, totalRows } from './policy-premium.ts'
+import { premiumReader, totalRows } from './policy-premium.ts'
+import { corroborateBySum, sumReasons } from './premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
   typeof envelope?.value === 'string' ? envelope.value : null
@@ -41,8 +42,8 @@ export const policyPlan: FindPlan = {
     return agreeTerm(corroborateBySum(own, view))
   },
   kind: policyKind,
-  settle: drafts => {
-    const reasons: Reason[] = []
+  settle: (drafts, view) => {
+    const reasons = sumReasons(drafts.get('premium_total'), view)
     const insured = drafts.get('named_insured')
     const name = textOf(insured)
     const others = [textOf(drafts.get('carrier_name')), textOf(drafts.get('agency_name'))]

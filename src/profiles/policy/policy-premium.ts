@@ -4,8 +4,9 @@ import { rightOf } from '../find/layout/neighbours.ts'
 import type { Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
-import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
+import type { AmountMention } from '../find/values/mentions.ts'
 import type { SlotReader, View } from '../find/view.ts'
+import { wordsBeside } from '../find/worded-amount.ts'
 
 /** A figure further than this into the words after a label belongs to a sentence. In characters. */
 const LEAD_IN = 12
@@ -22,6 +23,11 @@ const NOTHING = 0.8
 
 const plain = (amount: AmountMention): string => amount.raw.replace(/[^\d.]/g, '').replace(/\.00$/, '')
 
+/** An amount spelled out before its digits is no sentence. */
+function isFarOff({ slot, amount }: { slot: Slot; amount: AmountMention }): boolean {
+  return amount.start > LEAD_IN && wordsBeside(slotText(slot), amount) === null
+}
+
 /** The total beside its label. Several different figures in one row are columns the label does not name: none is taken. */
 export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
@@ -32,7 +38,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     const side = slots.filter(slot => slot.via === via)
     const amounts = wholeTerm(amountsIn(via === 'below' ? side.slice(0, 2) : side))
     const [first] = amounts
-    if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
+    if (!first || (via === 'inline' && isFarOff(first))) continue
     if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1) continue
     const evidence = amountEvidence(first.slot, hit, first.amount, view)
     const isNothing = typeof evidence.value === 'string' && /^0(?:\.0+)?$/.test(evidence.value)
@@ -75,86 +81,4 @@ export function totalRows(view: View): Evidence[] {
     if (evidence) found.push({ ...evidence, via: words.toLowerCase() })
   }
   return found
-}
-
-interface Figure {
-  readonly cents: bigint
-  readonly page: number
-  readonly right: number
-  readonly y: number
-}
-
-const cents = (value: string): bigint => BigInt(value.replace('.', ''))
-
-/** A cell with nothing but a whole number is an amount when its column is added up; its sign stands in a cell of its own. */
-function figuresIn(text: string): AmountMention[] {
-  if (/^\d{1,6}$/.test(text)) return [{ raw: text, start: 0, end: text.length, symbol: null, per: null }]
-  return findAmounts(text)
-}
-
-/** Every amount of a paged document with the right edge it is aligned to. */
-function figuresOf(view: View): Figure[] {
-  return view.sheet.segments.flatMap(segment =>
-    figuresIn(segment.text).flatMap(amount => {
-      const evidence = amountEvidence(
-        { segment, from: 0, to: segment.tokens.length, via: 'inline', fit: 1 },
-        { key: '', weight: 1, phrase: '', segment, from: 0, to: 0, form: 'colon' },
-        amount,
-        view
-      )
-      if (typeof evidence.value !== 'string' || !('bbox' in evidence.origin)) return []
-      const { bbox, page } = evidence.origin
-      return [{ cents: cents(evidence.value), page, right: bbox[2], y: bbox[1] }]
-    })
-  )
-}
-
-/** Right edges of one column differ by less, as a share of the page: widths of words in a mixed line are estimates. */
-const ALIGNED = 0.03
-/** Rows above a total that are added up in search of it. */
-const MOST_PARTS = 30
-
-/** The figures right above a total in its own column, two or more, that add up to it; none when none do. */
-function partsOf(total: Evidence, figures: readonly Figure[]): readonly Figure[] {
-  if (typeof total.value !== 'string' || !('bbox' in total.origin)) return []
-  const { page, bbox } = total.origin
-  const wanted = cents(total.value)
-  if (wanted <= 0n) return []
-  const above = figures
-    .filter(figure => figure.page === page && figure.y < bbox[1] - 0.002 && Math.abs(figure.right - bbox[2]) < ALIGNED)
-    .toSorted((a, b) => b.y - a.y)
-    .slice(0, MOST_PARTS)
-  let sum = 0n
-  for (const [index, figure] of above.entries()) {
-    sum += figure.cents
-    if (sum === wanted && index > 0) return above.slice(0, index + 1)
-  }
-  return []
-}
-
-/** What a total gains when its parts add up to it; the floor makes a weakly labelled total strong. */
-const ADDED_UP = 0.08
-const ADDED_UP_LEAST = 0.9
-
-/** What a total loses that is one of the parts of another. */
-const PART_LOSS = 0.2
-
-/** A bare "Total" is the total of whatever stands above it. */
-const leastFor = (piece: Evidence): number => (/^(?:Total|Premium)\//.test(piece.via) ? 0 : ADDED_UP_LEAST)
-
-/** Marks the totals whose parts, printed above them, add up. */
-export function corroborateBySum(evidence: readonly Evidence[], view: View): Evidence[] {
-  const totals = evidence.filter(piece => piece.field === 'premium_total' && piece.value !== null)
-  if (totals.length === 0) return [...evidence]
-  const figures = figuresOf(view)
-  const parts = new Map(totals.map(total => [total, partsOf(total, figures)]))
-  const inside = new Set([...parts.values()].flat().map(figure => figure.cents))
-  return evidence.map(piece => {
-    const own = parts.get(piece)
-    if (own === undefined || typeof piece.value !== 'string') return piece
-    if (inside.has(cents(piece.value))) return { ...piece, score: piece.score - PART_LOSS }
-    if (own.length === 0) return piece
-    const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece)))
-    return { ...piece, score, flags: [...piece.flags, 'PARTS_ADD_UP'] }
-  })
 }

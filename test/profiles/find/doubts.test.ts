@@ -163,3 +163,38 @@ test('an unsure optional value is left to a person, the rest is taken', async t 
   t.same(candidate.fields['carrier_name']?.readings, ['Harbor Insurance Company', null])
   t.ok(judgement.reasons.some(reason => reason.code === 'FIELD_WARNING' && reason.field === 'carrier_name'))
 })
+
+test('a document with damaged pages is held, whatever the others say', async t => {
+  const whole = lines(...declaration())
+  const candidate = findFields(policy, { ...whole, flags: ['PAGE_DAMAGED'] }, CONTEXT)
+  t.same(codes(judge(policy, candidate, CONTEXT).reasons), ['FILE_CORRUPT'])
+})
+
+test('content that is not read warns and holds nothing', async t => {
+  for (const flag of ['XFA_FORM', 'EMBEDDED_FILES', 'PICTURES']) {
+    const candidate = findFields(policy, { ...lines(...declaration()), flags: [flag] }, CONTEXT)
+    const { state, reasons } = judge(policy, candidate, CONTEXT)
+    t.equal(state, 'accepted', flag)
+    t.match(
+      reasons.map(({ code, severity, message }) => ({ code, severity, message })),
+      [{ code: 'CONTENT_OUTSIDE_READ', severity: 'warn', message: flag }]
+    )
+  }
+})
+
+test('a value with a glyph nobody can read is no value', async t => {
+  const broken = {
+    'Policy Number': ['HX-70\ufffd131', 'HX-700 \ufffd31', 'HX-700131\ufffd'],
+    'Named Insured': ['Paci\ufffdc Re\ufffdections LLC', '\ufffdacific LLC'],
+    'Effective Date': ['2024-02-0\ufffd', '0\ufffd/13/2024', '02/13/20\ufffd4'],
+    'Total Premium': ['$1,2\ufffd4.00', '$12\ufffd4.00', '$1,284.0\ufffd']
+  }
+  for (const [label, values] of Object.entries(broken)) {
+    const field = { 'Total Premium': 'premium_total' }[label] ?? label.toLowerCase().replace(' ', '_')
+    for (const value of values) {
+      const { codes: found, candidate } = held(declaration({ [label]: value }))
+      t.equal(candidate.fields[field]?.value ?? null, null, value)
+      t.notOk(found.includes('ACCEPTED'), value)
+    }
+  }
+})

@@ -32,6 +32,7 @@ const BREAK = ' ; '
 
 /** True for a segment in another column or cell than the one before it, not a line below it. */
 function isBesides(previous: Segment, segment: Segment): boolean {
+  if (previous.cell !== segment.cell) return true
   if (previous.page !== segment.page) return false
   const isLower = segment.box[1] > (previous.box[1] + previous.box[3]) / 2
   return !isLower || segment.box[0] > previous.box[2] - 0.01

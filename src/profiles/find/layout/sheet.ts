@@ -11,6 +11,8 @@ export interface Segment {
   readonly page: number
   /** Set for flowing documents; then the boxes are places in a grid, not on paper. */
   readonly paragraph: number | null
+  /** Table, row and column of the cell it stands in; null outside of tables. */
+  readonly cell: string | null
   readonly text: string
   readonly tokens: readonly Token[]
   readonly box: Box
@@ -53,6 +55,7 @@ const tokensOf = (line: Line, page: Page): Token[] =>
 interface Placed {
   readonly page: number
   readonly paragraph: number | null
+  readonly cell: string | null
   readonly tokens: readonly Token[]
   readonly box: Box
   readonly heading: number
@@ -65,6 +68,7 @@ function placePage(page: Page): Placed[] {
   return fillBlanks(lines.map(tokens => ({ tokens: mendSplits(tokens, wordGap) }))).map(({ tokens }) => ({
     page: page.number,
     paragraph: null,
+    cell: null,
     tokens,
     box: unionOf(tokens.map(token => token.box)),
     heading: 0
@@ -75,6 +79,7 @@ function placeFlow(document: DocumentText): Placed[] {
   return layGrid(document).map(({ paragraph, box, tokens }) => ({
     page: 1,
     paragraph: paragraph.index,
+    cell: paragraph.cell ? `${paragraph.cell.table}/${paragraph.cell.row}/${paragraph.cell.column}` : null,
     tokens,
     box,
     heading: paragraph.heading

@@ -24,13 +24,18 @@ const DATE = new RegExp(
   'gi'
 )
 
+/** Stands for a glyph without a letter: what touches it is a piece of something longer. */
+const UNKNOWN_GLYPH = '\ufffd'
+
+/** False for a mention that touches a glyph nobody could read. */
+const isWhole = (text: string, { start, end }: Mention): boolean =>
+  text[start - 1] !== UNKNOWN_GLYPH && text[end] !== UNKNOWN_GLYPH
+
 /** Every text that is written like a full date. Whether it is one is for the reader of dates to say. */
 export function findDates(text: string): Mention[] {
-  return [...text.matchAll(DATE)].map(match => ({
-    raw: match[0],
-    start: match.index,
-    end: match.index + match[0].length
-  }))
+  return [...text.matchAll(DATE)]
+    .map(match => ({ raw: match[0], start: match.index, end: match.index + match[0].length }))
+    .filter(mention => isWhole(text, mention))
 }
 
 /** An amount of money as written, and the period it is said to be for. */
@@ -46,15 +51,21 @@ const PERIODS: readonly (readonly [Exclude<AmountMention['per'], null>, RegExp])
   ['area', /^[^a-z$£€]{0,3}(?:\/ ?|per |a )(?:rentable |usable )?(?:sq|sf|rsf|square|psf)/],
   [
     'month',
-    /^[^a-z$£€]{0,3}(?:\/ ?mo|per month|per calendar month|a month|each month|monthly|p\.m\.|rent per month|every month)/
+    /^[^a-z$£€]{0,3}(?:\/ ?mo|per month|per calendar month|a month|each month|monthly(?! (?:[a-z]+ ){0,2}(?:rent|rental|installments?|payments?)(?::| ;| ?[$£€]))|p\.m\.|rent per month|every month)/
   ],
-  ['year', /^[^a-z$£€]{0,3}(?:\/ ?y|per year|per annum|a year|annually|yearly|p\.a\.|each year|annual\b)/],
+  [
+    'year',
+    /^[^a-z$£€]{0,3}(?:\/ ?y|per year|per annum|a year|annually|yearly|p\.a\.|each year|annual\b(?! (?:[a-z]+ ){0,2}(?:rent|rental|installments?|payments?)(?::| ;| ?[$£€])))/
+  ],
   ['week', /^[^a-z$£€]{0,3}(?:\/ ?w|per week|weekly|a week)/],
   ['other', /^[^a-z$£€]{0,3}(?:per |each |\/ ?(?:day|person|accident|occurrence|claim|vehicle))/]
 ]
 
+/** Characters after an amount in which its period may stand. A label of the next amount, such as `Monthly Rent:`, is none. */
+const PERIOD_REACH = 45
+
 function periodAfter(text: string, end: number): AmountMention['per'] {
-  const after = text.slice(end, end + 30).toLowerCase()
+  const after = text.slice(end, end + PERIOD_REACH).toLowerCase()
   return PERIODS.find(([, pattern]) => pattern.test(after))?.[0] ?? null
 }
 
@@ -71,7 +82,9 @@ export function findAmounts(text: string): AmountMention[] {
     const to = match.index + raw.length - (isRepeat && raw.trimEnd().endsWith(')') ? 1 : 0)
     const written = text.slice(from, to)
     const start = from + (written.length - written.trimStart().length)
-    mentions.push({ raw: written.trim(), start, end: to, symbol, per: periodAfter(text, match.index + raw.length) })
+    const mention = { raw: written.trim(), start, end: to }
+    if (!isWhole(text, mention)) continue
+    mentions.push({ ...mention, symbol, per: periodAfter(text, match.index + raw.length) })
   }
   return mentions
 }
