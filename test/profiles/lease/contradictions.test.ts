@@ -56,7 +56,7 @@ test('a term that does not fit the two dates holds the lease, however it is stat
   for (const text of texts) {
     const { state, codes } = judged(text, RENT)
     t.equal(state, 'quarantined')
-    t.ok(codes.includes('TERM_MISMATCH lease_end'), `${text}: ${codes}`)
+    t.ok(codes.includes('TERM_MISMATCH lease_end'), `${String(text)}: ${codes.join()}`)
   }
 })
 
@@ -101,7 +101,7 @@ test('words that differ from digits hold the lease: rent, deposit and term', asy
   for (const [field, parts, readings] of cases) {
     const { state, codes, fields } = judged(...parts)
     t.equal(state, 'quarantined')
-    t.ok(codes.includes(`WORDS_DIGITS_MISMATCH ${field}`), `${field}: ${codes}`)
+    t.ok(codes.includes(`WORDS_DIGITS_MISMATCH ${field}`), `${field}: ${codes.join()}`)
     t.equal(fields[field]?.value, null)
     t.same(fields[field]?.readings, readings)
   }
