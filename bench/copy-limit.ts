@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import pg from 'pg'
+import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /** A record as it ends in `canonical_record`: what the limit writes. */
@@ -56,16 +56,16 @@ const encode = (row: FinalRow): Buffer =>
     int64(RECEIVED)
   ])
 
-async function copy(client: pg.Client, statement: string, parts: readonly Buffer[]): Promise<void> {
+async function copy(client: Client, statement: string, parts: readonly Buffer[]): Promise<void> {
   const stream = client.query(copyFrom(statement))
   stream.end(Buffer.concat(parts))
   await once(stream, 'finish')
 }
 
-async function overConnections(url: string, count: number, work: (client: pg.Client, n: number) => Promise<void>) {
+async function overConnections(url: string, count: number, work: (client: Client, n: number) => Promise<void>) {
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
-      const client = new pg.Client({ connectionString: url })
+      const client = new Client({ connectionString: url })
       await client.connect()
       return client
     })
@@ -86,7 +86,7 @@ const CONNECTIONS = 2
  * Answers rows per second.
  */
 export async function copyLimit(url: string, rows: readonly FinalRow[]): Promise<number> {
-  const admin = new pg.Client({ connectionString: url })
+  const admin = new Client({ connectionString: url })
   await admin.connect()
   await admin.query(
     'drop table if exists bench_limit; create table bench_limit (like canonical_record including indexes)'
@@ -105,7 +105,7 @@ export async function copyLimit(url: string, rows: readonly FinalRow[]): Promise
 
 /** COPY of the cells as text into a bare table without index, same connections and transactions. Rows per second. */
 export async function copyBareText(url: string, rows: readonly (readonly string[])[]): Promise<number> {
-  const admin = new pg.Client({ connectionString: url })
+  const admin = new Client({ connectionString: url })
   await admin.connect()
   const columns = rows[0]?.map((_, i) => `c${i} text`).join(', ') ?? ''
   await admin.query(`drop table if exists bench_bare; create table bench_bare (${columns})`)

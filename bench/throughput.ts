@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { newId } from '../src/model/ids.ts'
 import { commitAlone } from './commit-alone.ts'
 import { copyBareText, copyLimit, type FinalRow } from './copy-limit.ts'
@@ -11,7 +11,7 @@ const ROUNDS = 3
 
 /** The accepted rows as they ended, with fresh ids and keys so that they can be written again. */
 async function finalRows(url: string): Promise<FinalRow[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ natural_key: string; content: string }>(
     'select natural_key, content::text as content from canonical_record order by natural_key'

@@ -66,7 +66,7 @@ export interface ApiDeps {
 
 const MIB = 1024 * 1024
 
-/** Limits of a server in use; values and reasons in `reliability.md` §0.9 and §4.7. */
+/** Limits of a server in use. Node checks the time of a body only when headers have a smaller limit than requests. */
 export const serverLimits = (requestBytes: number): ServerLimits => ({
   requestBytes,
   requestTimeoutMs: 3_600_000,

@@ -77,7 +77,7 @@ export async function insertAuditEntries(tx: Tx, set: EntrySet): Promise<EntryHa
       set.frame.jurisdiction,
       set.frame.manifest
     ]
-  } as never)
+  })
   return rows.map(row => ({ subjectId: row.subject_id, hash: row.hash }))
 }
 

@@ -16,7 +16,7 @@ interface Migration {
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+  const names = (await readdir(folder)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted()
   if (names.length === 0) throw new AppError('INTERNAL', `No migrations were found in ${folder}.`)
   return Promise.all(
     names.map(async name => {

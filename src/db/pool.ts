@@ -1,15 +1,25 @@
-import pg from 'pg'
+import { Pool as PgPool, types as pgTypes, type QueryResult, type QueryResultRow, TypeOverrides } from 'pg'
 
 /** A connection pool, and what runs a statement: the pool itself, or one client inside a transaction. */
-export type Pool = pg.Pool
+export type Pool = PgPool
+
+/** A statement that is prepared once per connection under its name. */
+export interface NamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
 
 /** Anything that runs a statement. Functions that must be inside a transaction take `Tx` instead. */
 export interface Queryable {
-  query<R extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
+  query<R extends QueryResultRow = QueryResultRow>(
+    statement: string | NamedStatement,
+    values?: unknown[]
+  ): Promise<QueryResult<R>>
 }
 
 /** A client with an open transaction; made by `withTransaction` only. */
-export type Tx = pg.PoolClient & { readonly inTransaction: true }
+export type Tx = Queryable & { readonly inTransaction: true }
 
 export interface PoolOptions {
   readonly url: string
@@ -19,21 +29,17 @@ export interface PoolOptions {
   readonly onError: (error: Error) => void
 }
 
-// int8 and numeric come back as text from pg; counts and byte offsets of ours stay below 2^53.
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === 20) return (value: string) => Number(value)
-    if (oid === 1082) return (value: string) => value
-    return pg.types.getTypeParser(oid, format as 'text')
-  }
-}
+// int8 comes back as text from pg; counts and byte offsets of ours stay below 2^53. A date stays the text it is.
+const types = new TypeOverrides()
+types.setTypeParser(pgTypes.builtins.INT8, Number)
+types.setTypeParser(pgTypes.builtins.DATE, (value: string) => value)
 
 /**
  * Opens a pool in which every wait ends: connecting, queueing for a connection, a statement, a lock and an idle
  * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever).
  */
 export function createPool(options: PoolOptions): Pool {
-  const pool = new pg.Pool({
+  const pool = new PgPool({
     connectionString: options.url,
     max: options.max,
     application_name: options.applicationName,
@@ -43,7 +49,7 @@ export function createPool(options: PoolOptions): Pool {
     lock_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    types: types as never
+    types
   })
   pool.on('error', options.onError)
   return pool

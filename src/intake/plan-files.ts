@@ -7,7 +7,7 @@ import type { ChunkPlan } from '../model/plan.ts'
 import type { RowFault } from '../model/rows.ts'
 import type { IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
 
-/** A data file up to this size is split while it is received: one job less to wait for. From `design.md` §2. */
+/** A data file up to this size is split while it is received: one job less to wait for. */
 const SMALL_FILE_BYTES = 256_000
 
 /** What is decided about a received file before it becomes durable. */

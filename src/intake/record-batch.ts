@@ -26,7 +26,7 @@ export interface NewBatchWork {
   readonly reservation: Reservation | undefined
 }
 
-/** Of one file's chunks so many are queued at once; each commit queues the next. From `design.md` §2. */
+/** Of one file's chunks so many are queued at once; each commit queues the next. */
 const QUEUED_CHUNKS = 64
 
 type FileChunks = StoredFile & { readonly number: number; readonly rows: readonly NewChunk[] }

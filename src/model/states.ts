@@ -10,10 +10,8 @@ export const BATCH_STATES = ['queued', 'processing', 'completed', 'cancelled'] a
 export type BatchState = (typeof BATCH_STATES)[number]
 
 export const FILE_STATES = ['received', 'splitting', 'split', 'cancelled'] as const
-export type FileState = (typeof FILE_STATES)[number]
 
 export const CHUNK_STATES = ['pending', 'committed', 'cancelled'] as const
-export type ChunkState = (typeof CHUNK_STATES)[number]
 
 export const RECORD_STATES = ['accepted', 'quarantined', 'rejected'] as const
 export type RecordState = (typeof RECORD_STATES)[number]

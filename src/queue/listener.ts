@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import pg from 'pg'
+import { Client } from 'pg'
 import { errorFields, type Logger } from '../logger.ts'
 
 /** The channel on which a transaction that enqueued jobs says so when it commits; the payload is the queue's name. */
@@ -19,22 +19,24 @@ export interface JobListener {
  */
 export function createJobListener(url: string, logger: Logger): JobListener {
   const events = new EventEmitter().setMaxListeners(0)
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
   const retry = (error?: unknown): void => {
     if (closed || timer) return
     if (error) logger.warn(errorFields(error), 'listener lost its connection')
-    timer = setTimeout(() => {
-      timer = undefined
-      connect().catch(retry)
-    }, RECONNECT_MS)
+    timer = setTimeout(reconnect, RECONNECT_MS)
+  }
+
+  function reconnect(): void {
+    timer = undefined
+    connect().catch(retry)
   }
 
   async function connect(): Promise<void> {
     if (closed) return
-    const next = new pg.Client({ connectionString: url, application_name: 'docket-listener', keepAlive: true })
+    const next = new Client({ connectionString: url, application_name: 'docket-listener', keepAlive: true })
     client = next
     next.on('error', retry)
     next.on('end', () => retry())
@@ -44,7 +46,7 @@ export function createJobListener(url: string, logger: Logger): JobListener {
     for (const queue of events.eventNames()) events.emit(queue)
   }
 
-  connect().catch(retry)
+  reconnect()
   return {
     onJobs(queue, wake) {
       events.on(queue, wake)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { errorFields, type Logger } from '../logger.ts'
 
 /** More distinct texts than pg-boss has; past it statements go unnamed instead of filling the server's memory. */
@@ -15,7 +15,7 @@ export interface QueueDatabase {
  * call anew is most of what its small statements cost.
  */
 export function createQueueDatabase(url: string, applicationName: string, logger: Logger): QueueDatabase {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
     max: 4,

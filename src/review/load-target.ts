@@ -13,7 +13,7 @@ export async function loadTarget(tx: Tx, target: RecordTarget): Promise<HeldReco
   if (!record) throw new AppError('NOT_FOUND', 'There is no such record.')
   if (record.revision !== target.revision) {
     throw new AppError('REVISION_STALE', 'The record has changed since you read it. Read it again and decide anew.', {
-      details: { revision: record.revision }
+      details: { current_revision: record.revision }
     })
   }
   if (record.state !== 'quarantined') {

@@ -23,9 +23,9 @@ async function applyRerun(
   tx: Tx,
   deps: PipelineDeps,
   chunk: ChunkWork,
-  id: string,
-  judged: JudgedRecord
+  next: { readonly id: string; readonly judged: JudgedRecord }
 ): Promise<void> {
+  const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf) return
   await applyOutcome(
@@ -51,7 +51,7 @@ export async function runRedriveJob(deps: PipelineDeps, job: ClaimedJob): Promis
   await withTransaction(deps.pool, async tx => {
     for (const { id, item } of waiting) {
       const judged = byItem.get(item)
-      if (chunk && judged) await applyRerun(tx, deps, chunk, id, judged)
+      if (chunk && judged) await applyRerun(tx, deps, chunk, { id, judged })
     }
     if (!(await completeJob(deps.boss, tx, job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now; nothing was written.')

@@ -31,7 +31,10 @@ export function createHealthGate(deps: HealthGateDeps): { check: () => Promise<n
       const now = await healthy()
       if (now === open) return 0
       open = now
-      for (const slots of deps.slots) now ? slots.resume() : slots.pause()
+      for (const slots of deps.slots) {
+        if (now) slots.resume()
+        else slots.pause()
+      }
       deps.logger.warn(
         { reason: now ? 'healthy' : 'database or store away' },
         now ? 'fetching again' : 'stopped fetching'

@@ -24,6 +24,20 @@ export interface Worker {
   close(): Promise<void>
 }
 
+/** The calendar day in UTC; formatted once a second at most, since every record asks for it. */
+function todayOf(nowMs: () => number): () => string {
+  let second = Number.NaN
+  let today = ''
+  return () => {
+    const now = Math.floor(nowMs() / 1000)
+    if (now !== second) {
+      second = now
+      today = new Date(now * 1000).toISOString().slice(0, 10)
+    }
+    return today
+  }
+}
+
 /** How long jobs in hand may go on after the order to stop. */
 const GRACE_MS = 25_000
 
@@ -51,7 +65,7 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
     logger,
-    today: () => new Date().toISOString().slice(0, 10),
+    today: todayOf(() => Date.now()),
     confidence: config.confidence,
     chunk: config.chunk,
     recordBytes: config.limits.recordBytes

@@ -26,7 +26,10 @@ export async function startMetricsServer(
     })
   )
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end()
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
     registry.metrics().then(
       text => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end()

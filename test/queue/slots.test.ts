@@ -146,7 +146,9 @@ t.test('a handler that completed its job itself is not completed twice or failed
   const handled = new Promise<void>(resolve => {
     const slots = start('chunk', 1, async claimed => {
       t.equal(await withTransaction(pool, tx => completeJob(boss, tx, claimed)), true)
-      setImmediate(() => slots.stop(5000).then(resolve))
+      setImmediate(() => {
+        slots.stop(5000).then(resolve, resolve)
+      })
       return 'settled'
     })
   })

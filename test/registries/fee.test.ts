@@ -1,13 +1,8 @@
 import t from 'tap'
 import { feeCents, scheduleFor } from '../../src/registries/fee.ts'
 
-const bracket = (over: string, upTo: string | null, base: string, rate: string, unit: string) => ({
-  over,
-  upTo,
-  base,
-  rate,
-  unit
-})
+type Line = readonly [over: string, upTo: string | null, base: string, rate: string, unit: string]
+const bracket = (...[over, upTo, base, rate, unit]: Line) => ({ over, upTo, base, rate, unit })
 
 // UBC 1997 table 1-A, which many cities have adopted.
 const TABLE = [

@@ -67,11 +67,10 @@ t.test('a record that kills its worker is held alone; its neighbour goes through
     }
   )
   let launches = 0
-  let ended = false
-  const done = submitter.finished(id).then(() => {
-    ended = true
-  })
-  while (!ended) {
+  const done = submitter.finished(id)
+  const isOver = async (): Promise<boolean> =>
+    (await submitter.pool.query(`select 1 from batch where state = 'completed'`)).rowCount === 1
+  while (!(await isOver())) {
     const worker = spawnWorker(t, {
       url: submitter.url,
       folder: submitter.folder,

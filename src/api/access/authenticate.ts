@@ -10,7 +10,7 @@ import { hasScope, type Principal } from './principal.ts'
 /** Who may call a route: anybody, or holders of one of these scopes. */
 export type Access = 'public' | readonly Scope[]
 
-/** How long a key is remembered: what is revoked is refused after this at the latest. From `reliability.md` §4.7. */
+/** How long a key is remembered: what is revoked is refused after this at the latest. */
 const CACHE_MS = 5000
 
 /** Keys remembered at once; unknown ids are remembered too, so that guessing does not reach the database. */

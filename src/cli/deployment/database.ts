@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createPool, type Pool } from '../../db/pool.ts'
+import { replaceViews } from '../../db/views.ts'
 import { createLogger } from '../../logger.ts'
+import { loadProfiles } from '../../profiles/load-profiles.ts'
+import { viewSql } from '../../profiles/schema/view-sql.ts'
 import { createBoss } from '../../queue/boss.ts'
 import {
   type EmbeddedPostgres,
@@ -62,13 +65,18 @@ async function restart(settings: EmbeddedPostgresOptions, quit: AbortSignal): Pr
   return undefined
 }
 
-/** Brings tables and queues to this version; answers the names of the migrations applied. */
+/** Brings tables, queues and the views of all profiles to this version; answers the names of the migrations applied. */
 export async function migrateAll(url: string, config: Config): Promise<string[]> {
   return withPool(url, async pool => {
     const names = await migrate(pool)
     const logger = createLogger({ component: 'migrate', level: 'warn' })
     const boss = await createBoss({ url, role: 'api', heartbeatSeconds: config.heartbeatSeconds, logger })
     await boss.stop({ graceful: false })
+    const profiles = await loadProfiles(config.profileFolder)
+    await replaceViews(
+      pool,
+      [...profiles.values()].map(profile => ({ name: profile.name, statement: viewSql(profile) }))
+    )
     return names
   })
 }

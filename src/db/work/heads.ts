@@ -40,7 +40,7 @@ export async function insertMissingHeads(tx: Tx, owner: HeadOwner, heads: readon
       packKeys(heads.map(head => head.idempotencyKey)),
       packIds(heads.map(head => head.recordId))
     ]
-  } as never)
+  })
   return new Set(rows.map(row => row.natural_key))
 }
 
@@ -122,7 +122,7 @@ export async function findHeldTwins(
       join held_content h on h.jurisdiction = $1 and h.idempotency_key = substring($2::bytea from n * 32 + 1 for 32)
       order by h.idempotency_key for share of h`,
     values: [jurisdiction, packKeys(idempotencyKeys)]
-  } as never)
+  })
   return new Map(rows.map(row => [row.key, row.record_id]))
 }
 

@@ -88,6 +88,24 @@ function toElement(row: RecordRow): unknown[] {
   ]
 }
 
+const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordAudit): unknown[] => [
+  owner.jurisdiction,
+  owner.batchId,
+  owner.fileId,
+  owner.fileNumber,
+  owner.chunkId,
+  owner.profile,
+  owner.manifest,
+  JSON.stringify(rows.map(toElement)),
+  packIds(rows.map(row => row.id)),
+  packKeys(rows.map(row => row.idempotencyKey)),
+  JSON.stringify(audit.timelines),
+  audit.frame.opening,
+  audit.frame.jurisdiction,
+  audit.frame.manifest,
+  audit.previous
+]
+
 /**
  * Writes a set of new records, the versions of content they bring and their first audit entries, in one statement over
  * one JSON parameter; ids and keys travel packed. Answers the hashes of the entries, in no particular order.
@@ -133,23 +151,7 @@ export async function insertRecords(
         from r join entries on entries.subject_id = r.id
       )
       select subject_id, hash from entries`,
-    values: [
-      owner.jurisdiction,
-      owner.batchId,
-      owner.fileId,
-      owner.fileNumber,
-      owner.chunkId,
-      owner.profile,
-      owner.manifest,
-      JSON.stringify(rows.map(toElement)),
-      packIds(rows.map(row => row.id)),
-      packKeys(rows.map(row => row.idempotencyKey)),
-      JSON.stringify(audit.timelines),
-      audit.frame.opening,
-      audit.frame.jurisdiction,
-      audit.frame.manifest,
-      audit.previous
-    ]
-  } as never)
+    values: valuesOf(owner, rows, audit)
+  })
   return written.map(row => ({ subjectId: row.subject_id, hash: row.hash }))
 }

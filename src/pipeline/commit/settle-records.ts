@@ -36,7 +36,7 @@ async function followHeldTwins(
     if (record.state === 'quarantined' && !twins.has(key) && !claims.has(key)) claims.set(key, record.id)
   }
   if (claims.size > 0) {
-    const wanted = [...claims].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, recordId]) => ({ key, recordId }))
+    const wanted = [...claims].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, recordId]) => ({ key, recordId }))
     const claimed = await claimHeldContents(tx, jurisdiction, wanted)
     const lost = wanted.filter(({ key }) => !claimed.has(key)).map(({ key }) => key)
     if (lost.length > 0) for (const [key, id] of await findHeldTwins(tx, jurisdiction, lost)) twins.set(key, id)

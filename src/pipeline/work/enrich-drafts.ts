@@ -33,22 +33,21 @@ const held = (code: ReasonCode, field: string, registry: string, key: string): A
   reasons: [reasonOf(code, { field, origin: { registry, key } })]
 })
 
+const NO_PARCEL = {
+  no_match: 'PARCEL_NO_MATCH',
+  several: 'PARCEL_MULTIPLE',
+  unavailable: 'ENRICH_UNAVAILABLE'
+} as const
+
 function addParcel(draft: Draft, answers: ReadonlyMap<string, LookUp<Parcel>>): Addition {
   const id = textOf(draft, 'parcel_id')
   const answer = id === undefined ? undefined : answers.get(id)
   if (id === undefined || answer === undefined) return NOTHING
-  switch (answer.kind) {
-    case 'match':
-      return answer.value.zoningCode === null
-        ? NOTHING
-        : { fields: { zoning_code: fromRegistry(answer.value.zoningCode, 'parcel', id) }, reasons: [] }
-    case 'no_match':
-      return held('PARCEL_NO_MATCH', 'parcel_id', 'parcel', id)
-    case 'several':
-      return held('PARCEL_MULTIPLE', 'parcel_id', 'parcel', id)
-    case 'unavailable':
-      return held('ENRICH_UNAVAILABLE', 'parcel_id', 'parcel', id)
-  }
+  if (answer.kind !== 'match') return held(NO_PARCEL[answer.kind], 'parcel_id', 'parcel', id)
+  const { zoningCode } = answer.value
+  return zoningCode === null
+    ? NOTHING
+    : { fields: { zoning_code: fromRegistry(zoningCode, 'parcel', id) }, reasons: [] }
 }
 
 function addFee(draft: Draft, schedules: readonly FeeSchedule[]): Addition {

@@ -58,7 +58,7 @@ function judgeOne(deps: PipelineDeps, chunk: ChunkWork, draft: Draft, options: J
     naturalKey: judgement.naturalKey,
     confidence: judgement.confidence,
     reasons: judgement.reasons,
-    fields: compactFields(profile, draft.candidate.fields, place) as Json,
+    fields: compactFields(profile, draft.candidate.fields, place),
     content: judgement.values,
     diagnostic: draft.diagnostic
   }

@@ -90,7 +90,7 @@ t.test('two live jobs for one chunk: one commits, the other changes nothing', as
     await work(jobs[1] as ClaimedJob, [judged(1, 'A')])
   ]
   const outcomes = await Promise.all(works.map(one => commitChunk(deps, one)))
-  t.same(outcomes.map(outcome => outcome.kind).sort(), ['committed', 'gone'])
+  t.same(outcomes.map(outcome => outcome.kind).toSorted(), ['committed', 'gone'])
   t.equal(await count(pool, 'record'), 1)
   t.equal(chunks.length, 1)
 })
