@@ -11,6 +11,9 @@ const OTHER_SECTION = 0.6
 const OTHER_HEADING =
   /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|underlying insurance|expiring policy|claims history)\b/i
 
+/** `Prior Policy Number: HX-1` names one field of the other contract; what stands below it is this one's again. */
+const ONE_FIELD = /\d|: ?\S|\b(?:number|no|num|premium|date)\b[.:]*$|#/i
+
 /** The page where most kinds of the profile's labels stand: a declaration behind a cover letter, the summary of a lease. */
 function mainPage(view: View): number | null {
   const kinds = new Map<number, Set<string>>()
@@ -31,7 +34,8 @@ interface Stretch {
 
 /** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
 function otherStretches(view: View): Stretch[] {
-  const isHeading = (segment: Segment): boolean => segment.tokens.length <= 10 && OTHER_HEADING.test(segment.text)
+  const isHeading = (segment: Segment): boolean =>
+    segment.tokens.length <= 10 && OTHER_HEADING.test(segment.text) && !ONE_FIELD.test(segment.text)
   return view.sheet.segments.filter(isHeading).map(segment => {
     const isLow = segment.box[1] > 0.5
     return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }

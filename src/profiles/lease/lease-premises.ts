@@ -36,6 +36,19 @@ const OTHER_PLACE =
 /** What an address gains that the document itself calls the premises. */
 const DEFINED = 0.06
 
+/** What is let is named by a unit where the address is its building's. The unit is written into many addresses already. */
+const UNIT_OF_PREMISES =
+  /["“'‘]premises["”'’]{1,2} (?:means|is|are|shall mean)[^;]{0,180}?\b(?:known as|designated as|being|numbered) ((?:suite|unit|space|room|apartment) (?:[a-z]-?)?\d[a-z\d-]{0,6})\b/i
+const HAS_UNIT = /\b(?:suite|ste|unit|space|room|apartment|apt)\b|#/i
+const IS_BUILDING = /^[ ,.)]*\(?(?:the |hereinafter[^"“]{0,30})?["“'‘]{1,2}(?:the )?(?:building|project|center)/i
+
+/** `Suite 1010` put before the address of the building it is in, when the document calls that address the building. */
+function withUnit(text: string, address: string, after: string): string {
+  if (HAS_UNIT.test(address) || !IS_BUILDING.test(after)) return address
+  const unit = UNIT_OF_PREMISES.exec(text)?.[1]
+  return unit === undefined ? address : `${unit}, ${address}`
+}
+
 /** How far an address may start after its announcement, and how much text it may take. */
 const LONGEST = 300
 
@@ -46,24 +59,27 @@ export function sentencePremises(view: View): Evidence[] {
     [...text.slice(0, 60_000).matchAll(pattern)].slice(0, 20).flatMap(match => {
       const start = match.index + match[0].length
       if (OTHER_PLACE.test(text.slice(Math.max(0, match.index - 60), start))) return []
-      const value = readAddress(text.slice(start, start + LONGEST))
-      if (!value) return []
-      const at = text.indexOf(value, start)
-      const origin = originAt(view.prose, at < 0 ? start : at, (at < 0 ? start : at) + value.length)
+      const written = readAddress(text.slice(start, start + LONGEST))
+      if (!written) return []
+      const found = text.indexOf(written, start)
+      const at = found < 0 ? start : found
+      const origin = originAt(view.prose, at, at + written.length)
       if (!origin) return []
+      const after = text.slice(at + written.length, at + written.length + 60)
+      const value = withUnit(text, written, after)
       const isDefined =
         /^[ ,.)]*\(?(?:the |hereinafter[^"“]{0,30})?["“'‘]{1,2}(?:the )?(?:leased |demised )?(?:premises|property)/i.test(
-          text.slice((at < 0 ? start : at) + value.length, (at < 0 ? start : at) + value.length + 60)
+          after
         )
       return [
         {
           field: 'property_address',
           value,
-          raw: value,
+          raw: written,
           origin,
-          status: 'found' as const,
-          flags: [],
-          score: Math.min(1, score * addressFit(value) + (isDefined ? DEFINED : 0)),
+          status: value === written ? ('found' as const) : ('derived' as const),
+          flags: value === written ? [] : ['UNIT_JOINED'],
+          score: Math.min(1, score * addressFit(written) + (isDefined ? DEFINED : 0)),
           via: 'sentence'
         }
       ]

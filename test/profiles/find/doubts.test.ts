@@ -198,3 +198,13 @@ test('a value with a glyph nobody can read is no value', async t => {
     }
   }
 })
+
+test('the heading of a section about other contracts lowers what stands below it, one field of theirs does not', async t => {
+  const number = (text: string): number =>
+    findFields(policy, lines(text, ...declaration()), CONTEXT).fields['policy_number']?.confidence ?? 0
+  const plain = number('POLICY DECLARATIONS')
+  for (const field of ['Prior Policy Number: HX-611000', 'Expiring policy no.', 'Previous carrier: Harbor Mutual']) {
+    t.equal(number(field), plain, field)
+  }
+  t.ok(number('PRIOR CARRIER INFORMATION') < plain)
+})

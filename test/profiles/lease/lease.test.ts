@@ -155,3 +155,14 @@ test('a blank form has no values and is held', async t => {
   }
   t.equal(judge(lease, candidate, CONTEXT).state, 'quarantined')
 })
+
+test('the unit of the premises is put before the address of their building', async t => {
+  const premises = '“Premises” means that certain office space in the Building, commonly known as Suite 1010.'
+  const building = 'Landlord owns the property located at 250 Park Avenue, New York, NY 10177 (the “Building”).'
+  const { fields } = find('OFFICE LEASE', building, premises)
+  t.equal(fields['property_address']?.value, 'Suite 1010, 250 Park Avenue, New York, NY 10177')
+  t.equal(fields['property_address']?.raw, '250 Park Avenue, New York, NY 10177')
+  t.ok(fields['property_address']?.flags.includes('UNIT_JOINED'))
+  const own = find('OFFICE LEASE', building.replace('Building', 'Premises'), premises)
+  t.equal(own.fields['property_address']?.value, '250 Park Avenue, New York, NY 10177')
+})
