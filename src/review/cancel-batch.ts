@@ -1,13 +1,29 @@
 import { appendEntries } from '../audit/append-entries.ts'
-import { cancelPendingChunks, cancelUnsplitFiles, lockOpenBatch, setFileHashes } from '../db/review/cancellations.ts'
+import type { Tx } from '../db/pool.ts'
+import {
+  cancelPendingChunks,
+  cancelUnsplitFiles,
+  hasPendingChunk,
+  lockOpenBatch,
+  setFileHashes
+} from '../db/review/cancellations.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { finishBatch } from '../db/work/batch-states.ts'
 import { AppError } from '../errors.ts'
 import type { ReviewDeps } from './review-deps.ts'
 
+/** Cancels chunks until none is pending: one that is cut meanwhile leaves its halves behind. Answers their records. */
+async function cancelChunks(tx: Tx, jurisdiction: string, batchId: string): Promise<number> {
+  let records = 0
+  do records += await cancelPendingChunks(tx, jurisdiction, batchId)
+  while (await hasPendingChunk(tx, jurisdiction, batchId))
+  return records
+}
+
 /**
  * Stops what has not been committed. Chunks that a commit has already won stay as they are; the others are cancelled and
- * counted. Locks chunks before the batch, in the order workers do.
+ * counted. Files come first: a split that is saving chunks is waited for, and what it saved is seen afterwards. Then
+ * chunks before the batch, in the order workers lock them. Throws `BATCH_FINISHED` when the batch has ended.
  */
 export async function cancelBatch(
   deps: ReviewDeps,
@@ -15,8 +31,8 @@ export async function cancelBatch(
 ): Promise<void> {
   const { jurisdiction, batchId } = work
   await withTransaction(deps.pool, async tx => {
-    const cancelled = await cancelPendingChunks(tx, jurisdiction, batchId)
     const files = await cancelUnsplitFiles(tx, jurisdiction, batchId)
+    const cancelled = await cancelChunks(tx, jurisdiction, batchId)
     const batch = await lockOpenBatch(tx, jurisdiction, batchId)
     if (!batch) throw new AppError('BATCH_FINISHED', 'The batch has ended already; there is nothing to cancel.')
     const auditSeq = batch.auditSeq + 1

@@ -13,6 +13,18 @@ export async function cancelPendingChunks(tx: Tx, jurisdiction: string, batchId:
   return rows[0]?.records ?? 0
 }
 
+/**
+ * Whether any chunk of a batch is still pending. To be asked as a statement of its own: the parts of a chunk that was cut
+ * while its cancellation waited for it are seen only by a later one.
+ */
+export async function hasPendingChunk(tx: Tx, jurisdiction: string, batchId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from chunk where jurisdiction = $1 and batch_id = $2 and state = 'pending' limit 1`,
+    [jurisdiction, batchId]
+  )
+  return rowCount === 1
+}
+
 export interface CancelledSubject {
   readonly id: string
   readonly auditSeq: number
