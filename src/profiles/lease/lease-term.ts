@@ -22,6 +22,8 @@ export interface StatedTerm {
 const LENGTH =
   '(?:[a-z]{3,9}(?:[ -][a-z]{3,9}){0,3} ?\\(?|\\(?)(?:\\d{1,3}\\)?)? ?-?(?:full )?(?:consecutive )?(?:calendar |lease )?(?:months?|years?)\\b(?: and (?:[a-z]{3,9} ?)?(?:\\(?\\d{1,2}\\)?)? ?months?\\b)?'
 
+const ONLY_LENGTH = new RegExp(`^(?:approximately )?${LENGTH}$`, 'i')
+
 /** Words before a length that make it the term's. */
 const ANNOUNCED = new RegExp(
   `(\\bterm(?: of (?:this|the) (?:lease|agreement|tenancy))?(?: hereof)?(?: \\([^)]{0,30}\\))?(?: (?:shall|will)(?: be| run| continue| extend)?| is| runs| continues)?(?: for)?(?: an?| the)?(?: initial| fixed)?(?: (?:period|term))?(?: of)? (?:approximately )?|\\b(?:lease|leased|premises|building|property|tenancy|tenant|lessee),? for (?:an? )?(?:initial |fixed )?(?:period|term|timeframe) of (?:approximately )?)(${LENGTH})`,
@@ -34,9 +36,12 @@ const FOLLOWED = new RegExp(
 )
 /** Terms of renewals, notices and of other contracts are not the term of the lease. */
 const OTHER_TERM =
-  /\b(?:renew|exten|option|additional|successive|notice|guarant|insurance|warrant|surviv|sublet|sublease|contract|bond)\w*[^.]{0,60}$/i
+  /\b(?:renew|exten|option|additional|successive|notice|guarant|insurance|warrant|surviv|sublet|sublease|contract|bond|minimum|maximum|remain|unexpired|original|previous|prior|probation)\w*[^.]{0,60}$/i
 /** Where the words themselves say so. */
 const OTHER_WORDS = /\b(?:renewal|extension|option|additional|successive|further)\b/i
+/** A length that goes on (`five years, three (3) months`, `two years plus thirty days`) is more than what was read. */
+const GOES_ON =
+  /^,? ?(?:and |plus )?(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|thirty|sixty|ninety) ?)?(?:\(?\d{1,3}\)?)? ?(?:months?|days?|weeks?)\b/i
 /** How far before a length the words that make it another are looked for, in characters. */
 const BEFORE = 80
 /** Lengths of one document looked at. */
@@ -52,6 +57,7 @@ function inSentences(view: View, pattern: RegExp): StatedTerm[] {
   const { text } = view.prose
   return [...text.matchAll(pattern)].slice(0, MOST).flatMap(match => {
     const raw = match[2] ?? match[4] ?? ''
+    if (GOES_ON.test(text.slice(match.index + match[0].length, match.index + match[0].length + 40))) return []
     const start = match.index + match[0].indexOf(raw)
     const words = match[0].slice(0, match[0].indexOf(raw))
     if (OTHER_WORDS.test(words) || OTHER_TERM.test(text.slice(Math.max(0, match.index - BEFORE), match.index)))
@@ -68,7 +74,7 @@ function besideLabels(view: View): StatedTerm[] {
     for (const slot of slotsOf(view.labels, hit, view.sheet).slice(0, 2)) {
       const text = slotText(slot).replace(/[.,;]$/, '')
       const bare = /^\(?\d{1,3}\)?$/.test(text) && /month/i.test(hit.phrase) ? `${text} months` : text
-      const isLength = new RegExp(`^(?:approximately )?${LENGTH}$`, 'i').test(bare)
+      const isLength = ONLY_LENGTH.test(bare)
       const term = isLength ? termOf(bare, null, originOf(slot.segment, slot.from, slot.to)) : null
       if (term) return [{ ...term, raw: text }]
     }

@@ -13,6 +13,8 @@ export interface Figure {
   readonly segment: Segment
   /** Words of its own segment before it. */
   readonly lead: string
+  /** True when its segment holds no other amount. */
+  readonly isOnly: boolean
   readonly box: Box
   readonly origin: Origin
 }
@@ -26,7 +28,8 @@ function amountsOf(text: string): AmountMention[] {
 const NO_LABEL = { key: '', weight: 1, phrase: '', from: 0, to: 0, form: 'colon' } as const
 
 function figuresIn(segment: Segment, view: View): Figure[] {
-  return amountsOf(segment.text).flatMap(amount => {
+  const amounts = amountsOf(segment.text)
+  return amounts.flatMap(amount => {
     const slot = { segment, from: 0, to: segment.tokens.length, via: 'inline', fit: 1 } as const
     const { from, to } = mentionPiece(slot, { ...NO_LABEL, segment }, amount)
     const { value } = readMoney(amount.raw.replace(/^US ?(?=\$)/, ''), view.context)
@@ -37,6 +40,7 @@ function figuresIn(segment: Segment, view: View): Figure[] {
         amount: value,
         segment,
         lead: segment.text.slice(0, amount.start).trim(),
+        isOnly: amounts.length === 1,
         box,
         origin: originOf(segment, from, to)
       }
@@ -57,5 +61,9 @@ const ALIGNED_LEFT = 0.012
 /** True for two amounts of one column: flush right as print sets them, flush left as cells do, or in lines of one list. */
 export function isOneColumn(a: Figure, b: Figure): boolean {
   if (Math.abs(a.box[2] - b.box[2]) < ALIGNED || Math.abs(a.box[0] - b.box[0]) < ALIGNED_LEFT) return true
-  return a.lead !== '' && b.lead !== '' && Math.abs(a.segment.box[0] - b.segment.box[0]) < ALIGNED_LEFT
+  const isList = a.lead !== '' && b.lead !== '' && a.isOnly && b.isOnly
+  return isList && Math.abs(a.segment.box[0] - b.segment.box[0]) < ALIGNED_LEFT
 }
+
+/** How far apart the right edges of two amounts are, as a share of the page. */
+export const rightGap = (a: Figure, b: Figure): number => Math.abs(a.box[2] - b.box[2])

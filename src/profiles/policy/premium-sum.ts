@@ -3,9 +3,9 @@ import type { Json } from '../../model/json.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import { sumMatches } from '../../normalize/amounts/sums.ts'
 import type { Evidence } from '../find/evidence.ts'
-import type { Segment } from '../find/layout/sheet.ts'
+import { type Segment, segmentsWithin } from '../find/layout/sheet.ts'
 import type { View } from '../find/view.ts'
-import { type Figure, figuresOf, isOneColumn } from './premium-figures.ts'
+import { type Figure, figuresOf, isOneColumn, rightGap } from './premium-figures.ts'
 
 /** Rows above a total that are looked at in search of its parts. */
 const MOST_ROWS = 40
@@ -70,7 +70,10 @@ type RowReading = { readonly kind: 'part'; readonly figure: Figure; readonly lab
 type Other = 'nothing' | 'heading' | 'other'
 
 function readRow(row: Row, total: Figure, figures: ReadonlyMap<Segment, readonly Figure[]>): RowReading {
-  const figure = row.segments.flatMap(segment => figures.get(segment) ?? []).find(other => isOneColumn(other, total))
+  const [figure] = row.segments
+    .flatMap(segment => figures.get(segment) ?? [])
+    .filter(other => isOneColumn(other, total))
+    .toSorted((a, b) => rightGap(a, total) - rightGap(b, total))
   if (figure) return { kind: 'part', figure, label: labelOf(row, figure) }
   const cell = row.segments.find(segment => segment.box[0] < total.box[2] && segment.box[2] > total.box[0])?.text ?? ''
   if (NOTHING.test(cell)) return { kind: 'nothing' }
@@ -95,7 +98,19 @@ export function partsAbove(view: View, total: Figure, figures: readonly Figure[]
     }
     below = row.top
   }
-  return isHeaded ? headed(amounts, labels) : unheaded(amounts, labels)
+  const parts = isHeaded ? headed(amounts, labels) : unheaded(amounts, labels)
+  return { ...parts, isWhole: parts.isWhole && (labels.some(isCharge) || !isCharge(labelOfTotal(view, total))) }
+}
+
+const isCharge = (label: string): boolean => /\b(?:fees?|tax(?:es)?|surcharges?|assessments?)\b/i.test(label)
+
+/** A total that says it includes fees or taxes is more than parts without any. */
+function labelOfTotal(view: View, total: Figure): string {
+  const [top, bottom] = [total.segment.box[1], total.segment.box[3]]
+  const row = segmentsWithin(view.sheet, total.segment.page, top, bottom).filter(
+    segment => middle(segment) > top && middle(segment) < bottom
+  )
+  return labelOf({ segments: row, top, bottom }, total)
 }
 
 /** A column under a heading is whole when every amount has its name and none is a sum. */

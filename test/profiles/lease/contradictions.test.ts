@@ -134,3 +134,20 @@ test('a yearly rent that is not twelve monthly ones holds the lease', async t =>
     t.equal(fields['base_rent']?.value, '8400.00')
   }
 })
+
+test('a number in words that counts something else is no amount', async t => {
+  for (const text of ['Rent for Lease Year Two ($8,400.00) per month.', 'Monthly Rent: Unit Twelve ($8,400.00)']) {
+    t.notOk(
+      judged(TERM, text).codes.some(code => code.startsWith('WORDS_DIGITS')),
+      text
+    )
+  }
+})
+
+test('a length that goes on is not read in part', async t => {
+  const text =
+    'The term of this Lease shall be five (5) years, three (3) months, commencing July 1, 2024 and expiring September 30, 2029.'
+  t.notOk(judged(text, RENT).codes.includes('TERM_MISMATCH lease_end'))
+  const both = text.replace('years, three', 'years and three')
+  t.equal(judged(both, RENT).fields['term_months']?.value, 63)
+})

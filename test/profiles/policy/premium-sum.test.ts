@@ -103,3 +103,22 @@ test('a period in the wrong order is held as such', async t => {
   const dated = declaration({ 'Effective Date': null, 'Expiration Date': null })
   t.same(judged(lines(...dated, 'Policy Period: 02/15/2025 to 02/15/2024')).codes, ['DATE_ORDER'])
 })
+
+test('limits beside premiums are not added up', async t => {
+  const limits: readonly Row[] = [
+    ['Coverage', 'Limit    Premium'],
+    ['Dwelling', '$250,000    $800.00'],
+    ['Other Structures', '$25,000    $84.00']
+  ]
+  const right = judged(table([...limits, ['Total Premium', '$884.00']]))
+  t.equal(right.state, 'accepted')
+  t.ok(right.flags.includes('PARTS_ADD_UP'))
+  t.notOk(judged(table([...limits, ['Total Premium', '$884.00']])).codes.includes('PREMIUM_SUM_MISMATCH'))
+})
+
+test('a total that includes fees is more than parts without any', async t => {
+  const list = ['Liability Premium: $1,200.00', 'Property Premium: $84.00']
+  const total = judged(lines(...HEAD, ...list, 'Total Premium and Fees: $1,384.00'))
+  t.notOk(total.codes.includes('PREMIUM_SUM_MISMATCH'))
+  t.ok(judged(lines(...HEAD, ...list, 'Total Premium: $1,384.00')).codes.includes('PREMIUM_SUM_MISMATCH'))
+})
