@@ -1,13 +1,16 @@
 import type { Tx } from '../db/pool.ts'
-import { listRetries, lockRecord } from '../db/review/held-records.ts'
+import { listRetries, lockRecord, nextRedrive, withdrawRetries } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
+import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import { isPostponable, postponeSeconds } from '../pipeline/work/postpone.ts'
 import { processDocument } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
+import { enqueueJobs } from '../queue/enqueue.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -18,7 +21,7 @@ async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal):
   return (await processor(deps, chunk, signal)).records
 }
 
-/** Gives one record its next revision, unless it was decided meanwhile. */
+/** Gives one record its next revision, unless it was decided or run meanwhile. */
 async function applyRerun(
   tx: Tx,
   deps: PipelineDeps,
@@ -27,7 +30,7 @@ async function applyRerun(
 ): Promise<void> {
   const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
-  if (record?.state !== 'quarantined' || record.duplicateOf) return
+  if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return
   await applyOutcome(
     tx,
     deps,
@@ -41,21 +44,72 @@ async function applyRerun(
   )
 }
 
-/** Runs the held records of a chunk that wait for it again: their next revision, the same chain. */
-export async function runRedriveJob(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
+/**
+ * A record that ran again is a transaction of its own: it never waits for a clerk's decision while it holds the locks of
+ * its neighbours. Its request is the guard: whoever applies first takes it back.
+ */
+async function applyAll(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  reruns: readonly { readonly id: string; readonly judged: JudgedRecord }[],
+  signal: AbortSignal
+): Promise<void> {
+  for (const next of reruns) {
+    signal.throwIfAborted()
+    try {
+      await withTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
+      deps.logger.warn({ record_id: next.id, code: error.code }, 'record stays as it was')
+    }
+  }
+}
+
+async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
   const { jurisdiction, subject } = job.data
   const chunk = await readCommittedChunk(deps.pool, jurisdiction, subject)
   const waiting = chunk ? await listRetries(deps.pool, jurisdiction, subject) : []
-  const records = chunk && waiting.length > 0 ? await rerun(deps, chunk, job.signal) : []
-  const byItem = new Map(records.map(record => [record.item, record]))
-  await withTransaction(deps.pool, async tx => {
-    for (const { id, item } of waiting) {
+  if (chunk && waiting.length > 0) {
+    const byItem = new Map((await rerun(deps, chunk, job.signal)).map(record => [record.item, record]))
+    const reruns = waiting.flatMap(({ id, item }) => {
       const judged = byItem.get(item)
-      if (chunk && judged) await applyRerun(tx, deps, chunk, { id, judged })
+      return judged ? [{ id, judged }] : []
+    })
+    await applyAll(deps, chunk, reruns, job.signal)
+  }
+  await withTransaction(deps.pool, async tx => {
+    const ids = waiting.map(({ id }) => id)
+    await withdrawRetries(tx, jurisdiction, subject, ids)
+    if (!(await completeJob(deps.boss, tx, job))) {
+      throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now.')
     }
+  })
+}
+
+/** Leaves what could not be done now to a later job. */
+async function postpone(deps: PipelineDeps, job: ClaimedJob, error: unknown): Promise<void> {
+  const { jurisdiction, subject } = job.data
+  deps.logger.warn({ chunk_id: subject, ...errorFields(error) }, 'run left for later')
+  await withTransaction(deps.pool, async tx => {
+    const generation = await nextRedrive(tx, jurisdiction, subject)
+    const next = { jurisdiction, subjectId: subject, generation, lane: 'standard' as const }
+    await enqueueJobs(deps.boss, tx, 'redrive', [{ ...next, delaySeconds: postponeSeconds(generation) }])
     if (!(await completeJob(deps.boss, tx, job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now; nothing was written.')
     }
   })
+}
+
+/**
+ * Runs the held records of a chunk that wait for it again: their next revision, the same chain. A fault of our own
+ * infrastructure postpones the run; throws `CLAIM_LOST` when another attempt owns the job by now.
+ */
+export async function runRedriveJob(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
+  try {
+    await runAgain(deps, job)
+  } catch (error) {
+    if (!isPostponable(error)) throw error
+    await postpone(deps, job, error)
+  }
   return 'settled'
 }

@@ -1,3 +1,4 @@
+import { withdrawRetries } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { launchChunk } from '../db/work/chunks.ts'
 import { launchSplit } from '../db/work/splits.ts'
@@ -13,7 +14,7 @@ import type { ClaimedJob } from '../queue/slots.ts'
 
 /**
  * The only consumer of the dead-letter queue: whatever failed in all its attempts ends held, or is cut in two so that
- * its good records go through. No chunk stays pending and no file unsplit.
+ * its good records go through. No chunk stays pending and no file unsplit. Records whose other run failed stay held.
  */
 export async function settleDeadLetter(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
   const { jurisdiction, subject } = job.data
@@ -30,6 +31,9 @@ export async function settleDeadLetter(deps: PipelineDeps, job: ClaimedJob): Pro
     await saveFinal(deps, file, job, { kind: 'fault', fault: fileFault('INTERNAL_ERROR') })
     return 'settled'
   }
-  await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
+  await withTransaction(deps.pool, async tx => {
+    await withdrawRetries(tx, jurisdiction, subject, null)
+    await completeJob(deps.boss, tx, job)
+  })
   return 'settled'
 }

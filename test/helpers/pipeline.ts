@@ -41,8 +41,8 @@ export interface TestPipeline {
   readonly config: Config
   readonly deps: PipelineDeps
   submit(files: readonly TestFile[], options?: SubmitOptions): Promise<BatchAnswer>
-  /** Starts slots in this process; without it nothing is worked. */
-  work(): void
+  /** Starts slots in this process; without it nothing is worked. They stop with the test, or when told to. */
+  work(): { stop(): Promise<void> }
   /** Waits until the batch has ended, by the database's word. */
   finished(batchId: string): Promise<void>
   records(batchId: string): Promise<StoredRow[]>
@@ -127,10 +127,14 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     work() {
       const listener = createJobListener(url, silent)
       const slots = startQueues(deps, listener, config)
-      t.teardown(async () => {
+      let stopped: Promise<void> | undefined
+      const end = async (): Promise<void> => {
         await Promise.all(slots.map(one => one.stop(5000)))
         await listener.close()
-      })
+      }
+      const stop = (): Promise<void> => (stopped ??= end())
+      t.teardown(stop)
+      return { stop }
     },
     finished: batchId => untilEnded(deps, batchId),
     async records(batchId) {

@@ -24,6 +24,8 @@ export interface HeldRecord {
   readonly auditSeq: number
   readonly auditHash: Buffer
   readonly format: Json
+  /** Whether it waits for another run. */
+  readonly retryRequested: boolean
 }
 
 /** Reads and locks a record of a jurisdiction. */
@@ -32,7 +34,7 @@ export async function lockRecord(tx: Tx, jurisdiction: string, recordId: string)
     `select r.jurisdiction, r.id, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
        r.chunk_id as "chunkId", r.item, r.line, r.profile, r.state, encode(r.idempotency_key, 'hex') as "idempotencyKey",
        r.duplicate_of as "duplicateOf", r.reasons, r.fields, r.content, r.revision, r.audit_seq as "auditSeq",
-       r.audit_hash as "auditHash", f.format
+       r.audit_hash as "auditHash", f.format, r.retry_requested as "retryRequested"
      from record r join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
      where r.jurisdiction = $1 and r.id = $2 for update of r`,
     [jurisdiction, recordId]
@@ -184,7 +186,10 @@ export async function insertVersion(
   )
 }
 
-/** Moves records from one count of their chunks to another. */
+/**
+ * Moves records from one count of their chunks to another. Locks the chunks in the order of their ids first, so that two
+ * decisions about the same chunks never wait for each other in a circle.
+ */
 export async function moveCounts(
   tx: Tx,
   jurisdiction: string,
@@ -195,6 +200,10 @@ export async function moveCounts(
     readonly rejected: number
   }[]
 ): Promise<void> {
+  await tx.query('select 1 from chunk where jurisdiction = $1 and id = any($2::uuid[]) order by id for update', [
+    jurisdiction,
+    moves.map(move => move.chunkId)
+  ])
   await tx.query(
     `update chunk c set accepted = c.accepted + m.accepted, duplicate = c.duplicate + m.duplicate,
        rejected = c.rejected + m.rejected, quarantined = c.quarantined - m.accepted - m.duplicate - m.rejected
@@ -250,6 +259,20 @@ export async function nextRedrive(tx: Tx, jurisdiction: string, chunkId: string)
     [jurisdiction, chunkId]
   )
   return rows[0]?.redrives ?? 0
+}
+
+/** Withdraws the requests to run these records again, or all of a chunk's: nobody is going to. */
+export async function withdrawRetries(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string,
+  recordIds: readonly string[] | null
+): Promise<void> {
+  await db.query(
+    `update record set retry_requested = false
+     where jurisdiction = $1 and chunk_id = $2 and retry_requested and ($3::uuid[] is null or id = any($3))`,
+    [jurisdiction, chunkId, recordIds]
+  )
 }
 
 /** Records of a chunk that wait for another run. */

@@ -1,0 +1,84 @@
+import t from 'tap'
+import type { ClaimedJob } from '../../src/queue/slots.ts'
+import { runRedriveJob } from '../../src/review/redrive.ts'
+import { retryBatch } from '../../src/review/retry.ts'
+import { settleDeadLetter } from '../../src/worker/settle-dead-letter.ts'
+import { JURISDICTION } from '../helpers/factory.ts'
+import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+
+const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
+
+async function heldRows(p: TestPipeline, rows: number): Promise<string> {
+  const lines = Array.from({ length: rows }, (_, i) => `RD-${i},22-${i},roof,2024-02-30,1.00`)
+  const { id } = await p.submit([{ name: 'r.csv', bytes: `${HEADER}\n${lines.join('\n')}\n`, type: 'text/csv' }])
+  const slots = p.work()
+  await p.finished(id)
+  await slots.stop()
+  return id
+}
+
+const retry = (p: TestPipeline, batchId: string) =>
+  retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk', codes: ['INVALID_DATE'] })
+
+async function claimRedrive(p: TestPipeline): Promise<ClaimedJob> {
+  const [job] = await p.deps.boss.fetch<ClaimedJob['data']>('redrive', { includeMetadata: true })
+  if (!job) throw new Error('no redrive job')
+  const attempt = { id: job.id, retryCount: job.retryCount }
+  return { queue: 'redrive', attempt, data: job.data, signal: new AbortController().signal, waitMs: 0 }
+}
+
+const flags = async (p: TestPipeline): Promise<number> =>
+  (await p.pool.query('select 1 from record where retry_requested')).rowCount ?? -1
+
+t.test('each record that runs again is a transaction of its own, once', async t => {
+  const p = await testPipeline(t)
+  const batchId = await heldRows(p, 3)
+  t.same(await retry(p, batchId), { retried: 3 })
+  const job = await claimRedrive(p)
+  await runRedriveJob(p.deps, job)
+  t.equal(await flags(p), 0)
+  const { rows } = await p.pool.query(`select revision, audit_seq from record order by item`)
+  t.same(rows, Array(3).fill({ revision: 2, audit_seq: 2 }))
+  const { rows: commits } = await p.pool.query(
+    `select count(distinct c.id)::int as n from audit_commit c join audit_entry e on e.jurisdiction = c.jurisdiction
+       and convert_from(e.entry, 'UTF8')::jsonb ->> 'commit' = c.id::text
+     where e.seq = 2 and convert_from(e.entry, 'UTF8')::jsonb ->> 'kind' = 'record' and c.entries = 1`
+  )
+  t.equal(commits[0]?.n, 3)
+  // The same job again, as a worker would that was frozen meanwhile: nothing waits any more.
+  await t.rejects(runRedriveJob(p.deps, job), { code: 'CLAIM_LOST' })
+  t.same((await p.pool.query(`select revision from record`)).rows, Array(3).fill({ revision: 2 }))
+})
+
+t.test('a store that is away leaves the request standing, in a later job', async t => {
+  const p = await testPipeline(t)
+  const batchId = await heldRows(p, 2)
+  await retry(p, batchId)
+  const away = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'read' })
+  const deps = { ...p.deps, store: { ...p.deps.store, open: () => Promise.reject(away) } }
+  await runRedriveJob(deps, await claimRedrive(p))
+  t.equal(await flags(p), 2)
+  const { rows } = await p.pool.query(
+    `select state, start_after > created_on as later from pgboss.job where name = 'redrive' order by created_on`
+  )
+  t.same(rows, [
+    { state: 'completed', later: false },
+    { state: 'created', later: true }
+  ])
+})
+
+t.test('a run that failed in all its attempts withdraws the request; the records stay held', async t => {
+  const p = await testPipeline(t)
+  const batchId = await heldRows(p, 2)
+  await retry(p, batchId)
+  const { rows } = await p.pool.query<{ id: string }>('select id from chunk')
+  const data = { jurisdiction: JURISDICTION, subject: rows[0]?.id ?? '', generation: 1 }
+  await p.deps.boss.send('dead', data)
+  const [dead] = await p.deps.boss.fetch<ClaimedJob['data']>('dead', { includeMetadata: true })
+  if (!dead) throw new Error('no dead letter')
+  const attempt = { id: dead.id, retryCount: dead.retryCount }
+  await settleDeadLetter(p.deps, { queue: 'dead', attempt, data, signal: new AbortController().signal, waitMs: 0 })
+  t.equal(await flags(p), 0)
+  t.match(await p.records(batchId), [{ state: 'quarantined' }, { state: 'quarantined' }])
+  t.equal((await p.pool.query(`select 1 from pgboss.job where name = 'dead' and state = 'completed'`)).rowCount, 1)
+})
