@@ -33,7 +33,19 @@ export function toDatabaseError(error: unknown): AppError {
   })
 }
 
-/** True for faults of our own infrastructure, which never count against a record. */
-export const isInfrastructureFault = (error: unknown): boolean =>
-  error instanceof AppError &&
-  (error.code === 'DATABASE_UNAVAILABLE' || error.code === 'DATABASE_CONFLICT' || error.code === 'STORE_UNAVAILABLE')
+const INFRASTRUCTURE = new Set<ErrorCode>(['DATABASE_UNAVAILABLE', 'DATABASE_CONFLICT', 'STORE_UNAVAILABLE'])
+
+/** What a system answers that is out of room, handles or memory, or whose disk fails (errno names of POSIX). */
+const MACHINE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EROFS', 'ESTALE', 'EAGAIN'])
+
+/**
+ * True for faults of our own infrastructure, which never count against a record: our codes for them, and what drivers and
+ * the system throw before anybody has given it a code of ours.
+ */
+export function isInfrastructureFault(error: unknown): boolean {
+  if (error instanceof AppError) return INFRASTRUCTURE.has(error.code)
+  const state = stateOf(error)
+  // A file that is not there is a fault of the work; a socket that is not there is a database away.
+  if (state === 'ENOENT') return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
+  return MACHINE.has(state) || INFRASTRUCTURE.has(codeOfSqlState(error))
+}

@@ -81,6 +81,18 @@ export interface ChunkWork extends ChunkOwner {
   readonly format: Json
 }
 
+const WORK_COLUMNS = `c.jurisdiction, c.id, c.batch_id as "batchId", c.file_id as "fileId", c.file_number as "fileNumber", c.ordinal,
+       c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem", c.first_line as "firstLine",
+       c.fault, c.record_count as records, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
+       m.version as "manifestVersion", b.received_hash as "receivedHash",
+       to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "receivedAt",
+       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "chunkedAt",
+       f.filename, f.media_type as "mediaType", f.size, f.sha256, f.payload_uri as "payloadUri", f.format`
+
+const WORK_JOINS = `join batch b on b.jurisdiction = c.jurisdiction and b.id = c.batch_id
+     join file f on f.jurisdiction = c.jurisdiction and f.id = c.file_id
+     join manifest m on m.number = b.manifest`
+
 /**
  * Counts a launch of a pending chunk and answers what there is to do, or nothing when the chunk is no longer pending.
  * The count is committed before the work starts, so that a chunk that kills its worker is known by it.
@@ -97,17 +109,8 @@ export async function launchChunk(
        update batch b set state = 'processing', started_at = now() from launched
        where b.jurisdiction = launched.jurisdiction and b.id = launched.batch_id and b.state = 'queued'
      )
-     select c.jurisdiction, c.id, c.batch_id as "batchId", c.file_id as "fileId", c.file_number as "fileNumber", c.ordinal,
-       c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem", c.first_line as "firstLine",
-       c.fault, c.record_count as records, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
-       m.version as "manifestVersion", b.received_hash as "receivedHash",
-       to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "receivedAt",
-       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "chunkedAt",
-       f.filename, f.media_type as "mediaType", f.size, f.sha256, f.payload_uri as "payloadUri", f.format
-     from launched c
-     join batch b on b.jurisdiction = c.jurisdiction and b.id = c.batch_id
-     join file f on f.jurisdiction = c.jurisdiction and f.id = c.file_id
-     join manifest m on m.number = b.manifest`,
+     select ${WORK_COLUMNS}
+     from launched c ${WORK_JOINS}`,
     [jurisdiction, chunkId]
   )
   return rows[0]
@@ -120,17 +123,8 @@ export async function readCommittedChunk(
   chunkId: string
 ): Promise<ChunkWork | undefined> {
   const { rows } = await db.query<ChunkWork>(
-    `select c.jurisdiction, c.id, c.batch_id as "batchId", c.file_id as "fileId", c.file_number as "fileNumber", c.ordinal,
-       c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem", c.first_line as "firstLine",
-       c.fault, c.record_count as records, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
-       m.version as "manifestVersion", b.received_hash as "receivedHash",
-       to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "receivedAt",
-       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "chunkedAt",
-       f.filename, f.media_type as "mediaType", f.size, f.sha256, f.payload_uri as "payloadUri", f.format
-     from chunk c
-     join batch b on b.jurisdiction = c.jurisdiction and b.id = c.batch_id
-     join file f on f.jurisdiction = c.jurisdiction and f.id = c.file_id
-     join manifest m on m.number = b.manifest
+    `select ${WORK_COLUMNS}
+     from chunk c ${WORK_JOINS}
      where c.jurisdiction = $1 and c.id = $2 and c.state = 'committed'`,
     [jurisdiction, chunkId]
   )

@@ -1,13 +1,14 @@
-import { isInfrastructureFault } from '../../db/sqlstate.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { launchSplit, nextFileGeneration, type SplitWork } from '../../db/work/splits.ts'
 import { AppError } from '../../errors.ts'
+import { errorFields } from '../../logger.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
 import { firstPosition } from '../../tabular/split-file.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import { isPostponable, postponeSeconds } from '../work/postpone.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { detectFile, fileFault, HEAD_BYTES } from './detect-file.ts'
 import { toStored } from './file-format.ts'
@@ -20,8 +21,6 @@ const SAVE_EVERY_CHUNKS = 1000
 
 /** A split that ended its workers this often is given up: the file is held as a whole. */
 const MAX_LAUNCHES = 5
-
-const JOB_DELAY_SECONDS = 5
 
 async function headOf(deps: PipelineDeps, work: SplitWork): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -60,21 +59,23 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
   return saveFinal(deps, work, job, { ...steps, format: toStored(formatOf(profile, progress)) })
 }
 
-async function postpone(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Promise<void> {
+async function postpone(deps: PipelineDeps, work: SplitWork, job: ClaimedJob, error: unknown): Promise<void> {
+  const { fileId: file_id, batchId: batch_id, generation: tries } = work
+  deps.logger.warn({ file_id, batch_id, generation: tries, ...errorFields(error) }, 'split left for later')
   await withTransaction(deps.pool, async tx => {
     const generation = await nextFileGeneration(tx, work.jurisdiction, work.fileId, work.generation)
     const next = {
       jurisdiction: work.jurisdiction,
       subjectId: work.fileId,
       lane: work.lane,
-      delaySeconds: JOB_DELAY_SECONDS
+      delaySeconds: postponeSeconds(work.generation)
     }
     if (generation !== undefined) await enqueueJobs(deps.boss, tx, 'split', [{ ...next, generation }])
     await completeJob(deps.boss, tx, job)
   })
 }
 
-/** Splits a data file, or goes on splitting it; faults of our own infrastructure postpone it. */
+/** Splits a data file, or goes on splitting it; faults of our own infrastructure and a lacking profile postpone it. */
 export async function runSplitJob(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
   const { jurisdiction, subject } = job.data
   const work = await launchSplit(deps.pool, jurisdiction, subject)
@@ -87,8 +88,8 @@ export async function runSplitJob(deps: PipelineDeps, job: ClaimedJob): Promise<
     await completeBatch(deps, jurisdiction, work.batchId)
   } catch (error) {
     if (error instanceof AppError && error.code === 'CLAIM_LOST') return 'settled'
-    if (!isInfrastructureFault(error)) throw error
-    await postpone(deps, work, job)
+    if (!isPostponable(error)) throw error
+    await postpone(deps, work, job, error)
   }
   return 'settled'
 }

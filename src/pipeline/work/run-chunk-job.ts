@@ -1,8 +1,10 @@
-import { isInfrastructureFault } from '../../db/sqlstate.ts'
+import { ensureManifest } from '../../db/manifests.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { type ChunkWork, forgiveLaunch, launchChunk, nextChunkGeneration } from '../../db/work/chunks.ts'
 import { AppError } from '../../errors.ts'
+import { errorFields } from '../../logger.ts'
 import type { Transition } from '../../model/states.ts'
+import { manifestVersion } from '../../profiles/manifest-version.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import type { QueueName } from '../../queue/queues.ts'
 import { completeJob } from '../../queue/settle.ts'
@@ -14,6 +16,7 @@ import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
+import { isPostponable, MAX_GENERATIONS, postponeSeconds } from './postpone.ts'
 
 /** What the steps made of a chunk. */
 export interface Processed {
@@ -35,9 +38,6 @@ export const MAX_LAUNCHES = 3
 
 const PAYLOAD_FAULTS = new Set<string>(['PAYLOAD_MISSING', 'PAYLOAD_CORRUPT'])
 
-/** Seconds before a job that met a fault of our own infrastructure is tried again as a new generation. */
-const INFRASTRUCTURE_DELAY_SECONDS = 5
-
 const heldWhole = (records: readonly JudgedRecord[]): Processed => ({ records, stageMs: {}, stageEnds: [] })
 
 async function processed(
@@ -57,19 +57,25 @@ async function processed(
   }
 }
 
-/** Makes the job's next generation with a delay, so that the fault does not use up the attempts of this one. */
-async function postpone(deps: PipelineDeps, queue: QueueName, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
+/**
+ * Makes the job's next generation with a delay, so that the fault does not use up the attempts of this one. After a day
+ * of that the chunk is held, so that it does not stay pending for ever.
+ */
+async function postpone(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, error: unknown): Promise<void> {
+  const { generation: tries, id: chunk_id, batchId: batch_id } = chunk
+  deps.logger.warn({ chunk_id, batch_id, generation: tries, ...errorFields(error) }, 'chunk left for later')
+  if (tries >= MAX_GENERATIONS) return commit(deps, chunk, job, heldWhole(holdChunk(chunk, 'INTERNAL_ERROR')))
   await withTransaction(deps.pool, async tx => {
     await forgiveLaunch(tx, chunk.jurisdiction, chunk.id)
     const generation = await nextChunkGeneration(tx, chunk.jurisdiction, chunk.id, chunk.generation)
     if (generation !== undefined) {
-      await enqueueJobs(deps.boss, tx, queue, [
+      await enqueueJobs(deps.boss, tx, job.queue as QueueName, [
         {
           jurisdiction: chunk.jurisdiction,
           subjectId: chunk.id,
           generation,
           lane: chunk.lane,
-          delaySeconds: INFRASTRUCTURE_DELAY_SECONDS
+          delaySeconds: postponeSeconds(tries)
         }
       ])
     }
@@ -89,6 +95,13 @@ function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, st
   }
 }
 
+async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, work: Processed): Promise<void> {
+  const begun = deps.now()
+  const outcome = await commitStorable(deps, { chunk, job, ...work })
+  report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
+  await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
+}
+
 async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
   const tooOften = chunk.launches > MAX_LAUNCHES
   if (tooOften && chunk.kind === 'rows' && chunk.records > 1 && chunk.launches === MAX_LAUNCHES + 1) {
@@ -97,15 +110,21 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
   const work = tooOften
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
-  const begun = deps.now()
-  const outcome = await commitStorable(deps, { chunk, job, ...work })
-  report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
-  await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
+  await commit(deps, chunk, job, work)
+}
+
+/** Records say which rules they were judged by: this worker's, which may be newer or older than those at their intake. */
+async function underOwnRules(deps: PipelineDeps, chunk: ChunkWork): Promise<ChunkWork> {
+  const profile = deps.profiles.get(chunk.profile)
+  const version = profile ? manifestVersion(profile) : chunk.manifestVersion
+  if (version === chunk.manifestVersion) return chunk
+  return { ...chunk, manifestVersion: version, manifest: await ensureManifest(deps.pool, version, chunk.profile) }
 }
 
 /**
- * Works one chunk to its end. A fault of our own infrastructure makes a new generation of the job; a lost claim ends
- * quietly, since another attempt owns the chunk; anything else is thrown and left to the queue's retries.
+ * Works one chunk to its end. A fault of our own infrastructure, or a profile this worker lacks, makes a new generation of
+ * the job; a lost claim ends quietly, since another attempt owns the chunk; anything else is thrown and left to the
+ * queue's retries.
  */
 export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
   // An attempt before this one ended without settling: its worker may have died of this chunk.
@@ -122,14 +141,14 @@ async function runLaunched(deps: PipelineDeps, processors: Processors, job: Clai
     return 'settled'
   }
   try {
-    await settle(deps, processors, chunk, job)
+    await settle(deps, processors, await underOwnRules(deps, chunk), job)
   } catch (error) {
     if (error instanceof AppError && error.code === 'CLAIM_LOST') {
       deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, code: error.code }, 'claim lost')
       return 'settled'
     }
-    if (isInfrastructureFault(error)) await postpone(deps, job.queue as QueueName, chunk, job)
-    else throw error
+    if (!isPostponable(error)) throw error
+    await postpone(deps, chunk, job, error)
   }
   return 'settled'
 }

@@ -1,0 +1,47 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import t from 'tap'
+import { createPool } from '../../src/db/pool.ts'
+import { isInfrastructureFault } from '../../src/db/sqlstate.ts'
+import { AppError } from '../../src/errors.ts'
+import { testDatabase } from '../helpers/database.ts'
+
+const thrown = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => new Error('nothing was thrown'),
+    (error: unknown) => error
+  )
+
+const systemError = (code: string, syscall: string): Error => Object.assign(new Error(code), { code, syscall })
+
+t.test('faults of our own infrastructure are known as such however they come', async t => {
+  const { pool } = await testDatabase(t)
+  const nobody = createPool({ url: 'postgres://127.0.0.1:1/x', max: 1, applicationName: 'x', onError: () => undefined })
+  t.teardown(() => nobody.end())
+  const faults: Record<string, unknown> = {
+    'a pool that cannot connect': await thrown(nobody.query('select 1')),
+    'a statement that ran out of time': await thrown(
+      pool.query(`set statement_timeout = 1; select pg_sleep(1); reset statement_timeout`)
+    ),
+    'a full disk': await thrown(
+      finished(createWriteStream('/dev/full').end('x') as ReturnType<typeof createWriteStream>)
+    ),
+    'no file handles': systemError('EMFILE', 'open'),
+    'a socket that is not there': systemError('ENOENT', 'connect'),
+    'a code of ours': new AppError('STORE_UNAVAILABLE', 'away')
+  }
+  for (const [name, fault] of Object.entries(faults)) t.equal(isInfrastructureFault(fault), true, name)
+})
+
+t.test('faults that a record or our code has are not', async t => {
+  const { pool } = await testDatabase(t)
+  const faults: Record<string, unknown> = {
+    'a refused value': await thrown(pool.query(`select 'x'::int`)),
+    'a statement that is wrong': await thrown(pool.query('selec')),
+    'a file that is not there': await thrown(finished(createReadStream('/nowhere/at/all'))),
+    'a fault of ours': new TypeError('x'),
+    'a code of ours': new AppError('INTERNAL', 'x'),
+    'no error at all': 'x'
+  }
+  for (const [name, fault] of Object.entries(faults)) t.equal(isInfrastructureFault(fault), false, name)
+})
