@@ -6,6 +6,9 @@ import { AppError } from './errors.ts'
 
 const MIB = 1024 * 1024
 
+/** Connections a process needs besides one for each chunk slot and document slot. */
+const OTHER_CONNECTIONS = 4
+
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
@@ -38,7 +41,7 @@ const Environment = z.object({
     .min(1)
     .max(64)
     .optional()
-    .describe('documents in flight; by default as many as cores and memory allow'),
+    .describe('documents in flight; by default as many as cores, memory and connections allow'),
   DOCKET_DOCUMENT_MEMORY: integer(512, 64, 8192).describe('megabytes one document may use'),
   DOCKET_DOCUMENT_SECONDS: integer(60, 1, 3600).describe('seconds one document may take'),
   DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
@@ -100,12 +103,14 @@ export interface Config {
 /** Memory of this machine or of its control group, in bytes; 0 when the process is not limited. */
 const memoryLimitBytes = (): number => process.constrainedMemory() || 0
 
+/** The default fits every machine: what the pool has no connection for is not asked for. */
 function documentSlots(env: Environment): number {
   if (env.DOCKET_DOCUMENT_CONCURRENCY) return env.DOCKET_DOCUMENT_CONCURRENCY
   const limit = memoryLimitBytes()
   const byMemory =
     limit > 0 && limit < 2 ** 50 ? Math.floor((0.7 * limit) / (env.DOCKET_DOCUMENT_MEMORY * MIB)) : Infinity
-  return Math.max(1, Math.min(availableParallelism(), byMemory))
+  const byPool = env.DOCKET_POOL_MAX - env.DOCKET_CHUNK_PREFETCH - OTHER_CONNECTIONS
+  return Math.max(1, Math.min(availableParallelism(), byMemory, byPool))
 }
 
 /** Rules between variables: what would exhaust the heap or the pool is refused at the start. */
@@ -118,10 +123,10 @@ function crossFaults(env: Environment, documents: number): string[] {
       `DOCKET_CHUNK_PREFETCH × DOCKET_CHUNK_BYTES × 8 is ${Math.round(chunkMemory / MIB)} MB, more than 0.7 of the heap limit of ${Math.round(heap / MIB)} MB: lower one, or raise --max-old-space-size`
     )
   }
-  const needed = env.DOCKET_CHUNK_PREFETCH + documents + 4
+  const needed = env.DOCKET_CHUNK_PREFETCH + documents + OTHER_CONNECTIONS
   if (needed > env.DOCKET_POOL_MAX) {
     faults.push(
-      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${env.DOCKET_CHUNK_PREFETCH} chunk slots + ${documents} document slots + 4 need ${needed}`
+      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${env.DOCKET_CHUNK_PREFETCH} chunk slots + ${documents} document slots + ${OTHER_CONNECTIONS} need ${needed}`
     )
   }
   return faults

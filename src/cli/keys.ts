@@ -3,7 +3,7 @@ import { loadConfig } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import { SCOPES, type Scope } from '../model/states.ts'
 import { type Io, readArguments, UsageError } from './command.ts'
-import { withDatabase } from './deployment/database.ts'
+import { checkDeployed, withDatabase } from './deployment/database.ts'
 import { textTable } from './terminal/text-table.ts'
 
 const OPTIONS = {
@@ -18,7 +18,9 @@ type Action = (pool: Pool, io: Io) => Promise<void>
 /** `docket keys create|list|revoke`: API keys of the configured database. A new key is shown once. */
 export async function keys(args: readonly string[], io: Io): Promise<number> {
   const action = actionOf(args)
-  await withDatabase(loadConfig(io.env), io.err, pool => action(pool, io))
+  const config = loadConfig(io.env)
+  await checkDeployed(config)
+  await withDatabase(config, io.err, pool => action(pool, io))
   return 0
 }
 

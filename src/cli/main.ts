@@ -54,10 +54,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   }
 }
 
+const HELP = ['help', '--help', '-h']
+
 /** Runs one command line and answers the exit status: 0 done, 1 failed, 2 not understood. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const [name = 'help', ...rest] = args
-  if (['help', '--help', '-h'].includes(name)) {
+  if (HELP.includes(name)) {
     io.out(helpText())
     return 0
   }
@@ -65,6 +67,10 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   if (entry === undefined) {
     io.err(`docket: there is no command "${name}".\n\n${helpText()}`)
     return 2
+  }
+  if (rest.some(argument => HELP.includes(argument) && argument !== 'help')) {
+    io.out(`usage: docket ${entry.usage}\n${entry.summary}`)
+    return 0
   }
   try {
     const command = await entry.load()

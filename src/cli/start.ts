@@ -14,10 +14,13 @@ export async function start(args: readonly string[], io: Io): Promise<number> {
     io,
     async prepare(url) {
       made = await firstKey(url, config)
+      // At once: a start that fails after this, at a port that is taken, say, will not make it again.
+      if (made !== undefined) io.out(`First administrator key, shown only now: ${made}`)
     }
   })
   io.out(`Docket is ready at ${deployment.address}`)
-  if (made !== undefined) io.out(`First administrator key, shown only now: ${made}`)
+  if (made === undefined && config.bootstrapKey === undefined)
+    io.out("A new key, should the first be lost: bin/docket keys create --name me --scope admin --jurisdiction '*'")
   io.out(`Try it: ${exampleOf(deployment.address, made)}`)
   return runUntilStopped(() => deployment.stop(), io)
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../config.ts'
 import { newId } from '../model/ids.ts'
 import { createFileStore } from '../storage/file-store.ts'
 import { type Io, readArguments, UsageError } from './command.ts'
-import { withDatabase } from './deployment/database.ts'
+import { checkDeployed, withDatabase } from './deployment/database.ts'
 
 const OPTIONS = { jurisdiction: { type: 'string' }, payloads: { type: 'boolean', default: false } } as const
 
@@ -17,10 +17,13 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is too much.`)
   const { jurisdiction, payloads } = values
   const config = loadConfig(io.env)
+  await checkDeployed(config)
   const store = await createFileStore({ folder: config.payloadFolder, newId })
   const report = await withDatabase(config, io.err, pool =>
     verifyAll({ pool, store, payloads, ...(jurisdiction === undefined ? {} : { jurisdiction }) })
   )
+  if (jurisdiction !== undefined && report.checked.batches === 0)
+    io.err(`docket: nothing was ever submitted in jurisdiction "${jurisdiction}".`)
   io.out(formatReport(report))
   return report.ok ? 0 : 1
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Test, test } from 'tap'
@@ -35,6 +36,11 @@ test('help names every command; an unknown one is not understood', async t => {
   const wrong = await run(['migrate', '--fast'], {})
   t.equal(wrong.status, 2)
   t.match(wrong.err, /usage: docket migrate/)
+})
+
+test('--help after a command tells how it is called', async t => {
+  for (const name of ['start', 'keys', 'verify'])
+    t.match(await run([name, '--help'], {}), { status: 0, out: new RegExp(`^usage: docket ${name}`), err: '' })
 })
 
 test('faults of the configuration are all told at once', async t => {
@@ -77,6 +83,22 @@ test('an empty database verifies; the report says what was looked at', async t =
   const { status, out } = await run(['verify'], { ...(await deployed(t)), DOCKET_DATA: t.testdir({}) })
   t.equal(status, 0)
   t.match(out, /^Checked 0 batches, .*\nEvery check passed\.$/)
+})
+
+test('a jurisdiction without a batch is named, since it may be a slip', async t => {
+  const env = { ...(await deployed(t)), DOCKET_DATA: t.testdir({}) }
+  t.match(await run(['verify', '--jurisdiction', '53033'], env), { status: 0, err: /nothing .* "53033"/ })
+})
+
+test('in a folder without a deployment nothing is made, and nothing is called verified', async t => {
+  const folder = t.testdir({})
+  for (const args of [['verify'], ['keys', 'list'], ['keys', 'revoke', 'x']]) {
+    const { status, out, err } = await run(args, { DOCKET_DATA: join(folder, 'data') })
+    t.equal(status, 1)
+    t.equal(out, '')
+    t.match(err, /no deployment in .*DOCKET_DATA/)
+  }
+  t.strictSame(readdirSync(folder), [])
 })
 
 test('the description of the API is YAML on standard output', async t => {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -60,6 +61,35 @@ const childrenOf = (pid: number, command: string): number[] =>
     .map(line => line.trim().split(/ +/))
     .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').endsWith(command))
     .map(([child]) => Number(child))
+
+test('docket start: the first key is shown also by a start that fails at its port', async t => {
+  const parent = mkdtempSync(join(tmpdir(), 'docket-start-'))
+  chmodSync(parent, 0o711)
+  t.teardown(() => rm(parent, { recursive: true, force: true }))
+  const taken = createServer()
+  taken.listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const child = spawn(PROGRAM, ['start'], {
+    env: { PATH: process.env['PATH'] ?? '', DOCKET_DATA: join(parent, 'data'), DOCKET_PORT: port },
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+  t.teardown(() => child.kill('SIGTERM'))
+  let out = ''
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString('utf8')
+  })
+  t.strictSame(await once(child, 'close'), [1, null])
+  const [, key = ''] = /^First administrator key, shown only now: (\S+)$/m.exec(out) ?? []
+
+  const second = await start(t, join(parent, 'data'))
+  t.equal(second.key, undefined)
+  const answer = await fetch(`${second.address}/v1/batches`, { headers: { authorization: `Bearer ${key}` } })
+  t.equal(answer.status, 200, 'and it is the one that counts')
+  t.equal(await stop(second.child), 0)
+})
 
 test('docket start: first key once, processes that are killed come back, nothing is left behind', async t => {
   const parent = mkdtempSync(join(tmpdir(), 'docket-start-'))

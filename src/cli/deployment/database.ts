@@ -1,8 +1,10 @@
+import { access } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createPool, type Pool } from '../../db/pool.ts'
 import { replaceViews } from '../../db/views.ts'
+import { AppError } from '../../errors.ts'
 import { createLogger } from '../../logger.ts'
 import { loadProfiles } from '../../profiles/load-profiles.ts'
 import { viewSql } from '../../profiles/schema/view-sql.ts'
@@ -13,6 +15,7 @@ import {
   runningEmbedded,
   startEmbeddedPostgres
 } from '../embedded-postgres.ts'
+import { clusterPathOf } from '../postgres/cluster.ts'
 
 export interface Database {
   readonly url: string
@@ -98,6 +101,23 @@ export async function withDatabase<T>(
   } finally {
     await server.stop()
   }
+}
+
+/**
+ * Throws CONFIG_INVALID when the configuration names neither a database nor a folder that `docket start` or
+ * `docket migrate` has used: in the wrong folder an empty deployment would be made and asked in place of the right one.
+ */
+export async function checkDeployed(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) return
+  const found = await access(clusterPathOf(config.data)).then(
+    () => true,
+    () => false
+  )
+  if (found) return
+  throw new AppError(
+    'CONFIG_INVALID',
+    `There is no deployment in ${config.data}. Set DOCKET_DATA to its folder, or DATABASE_URL to its database; docket start makes a new one.`
+  )
 }
 
 /** Runs `work` on a small pool of its own, closed afterwards. */

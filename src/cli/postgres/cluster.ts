@@ -41,7 +41,7 @@ export async function checkReachable(dataDir: string, account: Account | undefin
   throw new AppError(
     'CONFIG_INVALID',
     `Postgres runs as user "${account.name}" because docket runs as root, and that user cannot enter ${blocked}. ` +
-      `Set DOCKET_DATA to a folder it can reach (for example /var/lib/docket), let it pass (chmod o+x ${blocked}), ` +
+      `Set DOCKET_DATA to a folder it can reach (for example /var/lib/docket), let it pass (chmod o+x '${blocked}'), ` +
       'run docket as an ordinary user, or set DATABASE_URL to a Postgres of your own.'
   )
 }
