@@ -32,6 +32,8 @@ export interface Extractor {
    * an AppError for faults of ours only, and the signal's reason when aborted. Further calls wait for a slot.
    */
   extract(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome>
+  /** Throws `STORE_UNAVAILABLE` when no process for reading can be started here. */
+  check(): Promise<void>
   /** Ends all processes. Documents in flight are given up: their calls throw a retryable AppError. */
   close(): Promise<void>
 }
@@ -83,6 +85,16 @@ class ProcessPool implements Extractor {
     } finally {
       this.giveSlot()
     }
+  }
+
+  async check(): Promise<void> {
+    this.throwIfClosed()
+    // A process that is reading was started.
+    if (this.running.size > 0) return
+    const child = await this.takeProcess()
+    const known = this.idle.length + this.running.size
+    if (this.closed || known >= this.options.slots) await child.end()
+    else this.idle.push(Promise.resolve(child))
   }
 
   async close(): Promise<void> {

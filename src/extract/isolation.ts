@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,7 +59,16 @@ function runs([program = '', ...args]: readonly string[]): boolean {
 const CODE_RANGE_MB = 512
 
 const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)))
-const modulesFolder = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')))
+
+/** Where packages are looked up, which may be a link, and where they lie: Node asks for leave to read under both names. */
+function modulesFolders(): string[] {
+  const require = createRequire(import.meta.url)
+  const actual = dirname(dirname(require.resolve('pdfjs-dist/package.json')))
+  const lookedUp = require.resolve.paths('pdfjs-dist')?.find(path => existsSync(join(path, 'pdfjs-dist')))
+  return [...new Set([actual, lookedUp ?? actual])]
+}
+
+const packages = modulesFolders()
 
 /**
  * The command line of an extraction process. Each wrapper replaces itself by the next, so that the process
@@ -84,7 +94,7 @@ export function commandFor(
   if (wrappers.has('env')) command.push('env', '-i')
   const readable = [
     sourceFolder,
-    modulesFolder,
+    ...packages,
     join(dirname(sourceFolder), 'package.json'),
     dirname(program.file),
     program.folder

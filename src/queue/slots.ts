@@ -45,6 +45,7 @@ export interface SlotOptions {
 }
 
 export interface Slots {
+  readonly queue: QueueName | typeof DEAD_LETTERS
   /** Stops fetching; jobs in hand go on. */
   pause(): void
   resume(): void
@@ -205,6 +206,7 @@ export function startSlots(options: SlotOptions): Slots {
   const unlisten = options.listener.onJobs(options.queue, wakeAll)
   const running = Promise.all(Array.from({ length: options.slots }, (_, slot) => runSlot(pool, slot)))
   return {
+    queue: options.queue,
     pause() {
       pool.paused = true
     },

@@ -10,9 +10,10 @@ import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
 import { createJobListener } from '../queue/listener.ts'
+import type { Slots } from '../queue/slots.ts'
 import { createRegistries } from '../registries/table-registry.ts'
 import { createFileStore } from '../storage/file-store.ts'
-import { createHealthGate } from './health-gate.ts'
+import { createHealthGate, type Need } from './health-gate.ts'
 import { runServices } from './maintenance/run-services.ts'
 import { servicesOf } from './maintenance/services.ts'
 import { startMetricsServer } from './metrics-server.ts'
@@ -72,6 +73,15 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
   }
 }
 
+/** Every job needs the database and the store; documents also need processes that read them. */
+function needsOf(deps: PipelineDeps, slots: readonly Slots[]): Need[] {
+  return [
+    { name: 'database', check: () => deps.pool.query('select 1'), slots },
+    { name: 'store', check: () => deps.store.check(), slots },
+    { name: 'extractor', check: () => deps.extractor.check(), slots: slots.filter(one => one.queue === 'document') }
+  ]
+}
+
 /**
  * Starts a worker: slots for every queue, maintenance and the health gate. Any number may run on any hosts; Postgres is
  * the only place where they meet.
@@ -82,10 +92,11 @@ export async function startWorker(config: Config): Promise<Worker> {
   const deps = await createDeps(config, logger, newId())
   const listener = createJobListener(config.databaseUrl ?? '', logger)
   const slots = startQueues(deps, listener, config)
-  const gate = createHealthGate({ pool: deps.pool, store: deps.store, logger, slots })
+  const needs = needsOf(deps, slots)
+  const gate = createHealthGate(needs, logger)
   const stopping = new AbortController()
-  const services = runServices(servicesOf(deps, gate), logger, stopping.signal)
-  const metrics = await startMetricsServer(config, deps.pool)
+  const services = runServices(servicesOf(deps, gate, needs), logger, stopping.signal)
+  const metrics = await startMetricsServer(config, deps.pool, gate)
   logger.info({ worker_id: id, slots: config.chunk.slots, isolation: deps.extractor.isolation.level }, 'worker started')
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {

@@ -1,15 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
+import type { HealthGate } from './health-gate.ts'
 
-/** A worker's own `/metrics`: its memory, its event loop and its pool. Off unless a port is configured. */
-export async function startMetricsServer(
-  config: Pick<Config, 'host' | 'metricsPort'>,
-  pool: Pool
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  if (config.metricsPort === 0) return { port: 0, close: async () => undefined }
+function workerRegistry(pool: Pool, gate: Pick<HealthGate, 'missing'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(
@@ -25,20 +21,52 @@ export async function startMetricsServer(
       }
     })
   )
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    registry.metrics().then(
-      text => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end()
-    )
-  })
-  await new Promise<void>((resolve, reject) => {
+  registry.registerMetric(
+    new Gauge({
+      name: 'docket_worker_missing',
+      help: 'Things that jobs need and that this worker lacks at present: it does not fetch those jobs',
+      labelNames: ['need'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const need of gate.missing) this.set({ need }, 1)
+      }
+    })
+  )
+  return registry
+}
+
+function listen(server: Server, config: Pick<Config, 'host' | 'metricsPort'>): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.metricsPort, config.host, resolve)
   })
+}
+
+/**
+ * A worker's own `/metrics` (memory, event loop, pool, what it lacks) and `/readyz`: 503 with the names of what is away
+ * while it does not fetch everything. Off unless a port is configured.
+ */
+export async function startMetricsServer(
+  config: Pick<Config, 'host' | 'metricsPort'>,
+  pool: Pool,
+  gate: Pick<HealthGate, 'missing'>
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  if (config.metricsPort === 0) return { port: 0, close: async () => undefined }
+  const registry = workerRegistry(pool, gate)
+  const server = createServer((request, response) => {
+    if (request.url === '/readyz') {
+      const { missing } = gate
+      response.writeHead(missing.length === 0 ? 200 : 503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ready: missing.length === 0, missing }))
+    } else if (request.url === '/metrics') {
+      registry.metrics().then(
+        text => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(500).end()
+      )
+    } else response.writeHead(404).end()
+  })
+  await listen(server, config)
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

@@ -139,6 +139,7 @@ const MESSAGE = `bad glyph \u0000 at offset 12${'x'.repeat(2_000_000)}`
 const failing = (fail: Extractor['extract']): Extractor => ({
   isolation: { level: 'full', missing: [], wrappers: new Set() },
   extract: fail,
+  check: async () => undefined,
   close: async () => undefined
 })
 

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { fixture, PDF, testExtractor } from './extractor-fixture.ts'
 
@@ -27,4 +29,17 @@ t.test('closing gives documents in flight up without blaming them', async t => {
 t.test('a process that cannot be started is a fault of ours', async t => {
   const extractor = testExtractor(t, { program: fixture('programs/none.ts') })
   await t.rejects(extractor.extract(fixture('pdf/pt01.pdf'), PDF), { code: 'STORE_UNAVAILABLE' })
+})
+
+t.test('a check tells whether processes can be started, and keeps one for the next document', async t => {
+  const folder = t.testdir()
+  const broken = testExtractor(t, { program: fixture('programs/none.ts'), tempDir: join(folder, 'broken') })
+  await t.rejects(broken.check(), { code: 'STORE_UNAVAILABLE' })
+  const extractor = testExtractor(t, { program: fixture('programs/misbehave.ts'), tempDir: join(folder, 'temp') })
+  await Promise.all([extractor.check(), extractor.check(), extractor.check()])
+  writeFileSync(join(folder, 'document.txt'), 'good')
+  t.equal(readdirSync(join(folder, 'temp')).length, 1, 'one process for the one slot')
+  t.match(await extractor.extract(join(folder, 'document.txt'), 'text/plain'), { ok: true })
+  await extractor.check()
+  t.equal(readdirSync(join(folder, 'temp')).length, 1)
 })

@@ -1,8 +1,6 @@
 import t from 'tap'
-import { createHealthGate } from '../../src/worker/health-gate.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { reconcile } from '../../src/worker/maintenance/reconcile.ts'
-import { silent } from '../helpers/factory.ts'
 import { testPipeline } from '../helpers/pipeline.ts'
 
 const csv = (rows: number): string =>
@@ -39,31 +37,4 @@ t.test('a batch that was left open by a dead worker is completed once', async t 
   t.match((await p.pool.query('select state, audit_seq from batch where id = $1', [id])).rows, [
     { state: 'completed', audit_seq: 2 }
   ])
-})
-
-t.test('a worker whose store or database is away stops fetching and goes on afterwards', async t => {
-  const p = await testPipeline(t)
-  const calls: string[] = []
-  const slots = {
-    pause: () => calls.push('pause'),
-    resume: () => calls.push('resume'),
-    busy: 0,
-    stop: async () => undefined
-  }
-  let away = false
-  const store = {
-    ...p.deps.store,
-    check: async () => {
-      if (away) throw new Error('away')
-    }
-  }
-  const gate = createHealthGate({ pool: p.pool, store, logger: silent, slots: [slots] })
-  t.equal(await gate.check(), 0)
-  away = true
-  t.equal(await gate.check(), 1)
-  t.equal(await gate.check(), 0)
-  t.equal(gate.isOpen(), false)
-  away = false
-  t.equal(await gate.check(), 1)
-  t.same(calls, ['pause', 'resume'])
 })
