@@ -107,6 +107,13 @@ function withoutMarks(envelope: Envelope): Envelope {
   return absence ? { ...envelope, value: null, status: absence.status, flags: [...absence.flags] } : envelope
 }
 
+/** An optional amount that may not be negative and is: no value. Required ones are told by the rules of their profile. */
+function withinBounds(field: Field | undefined, envelope: Envelope): Envelope {
+  const isNegative = typeof envelope.value === 'string' && envelope.value.startsWith('-')
+  if (!isNegative || field?.type !== 'money' || field.required || !field.constraints.nonNegative) return envelope
+  return { ...envelope, value: null, status: 'invalid', flags: [...envelope.flags, 'NEGATIVE_AMOUNT'] }
+}
+
 /** What is left of evidence in text that was recognised from a picture: look-alikes pass every check of form. */
 const RECOGNISED = 0.85
 
@@ -134,7 +141,7 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   const layer = textLayerReasons(document)
   const { view, evidence } = gatherEvidence(profile, document, context)
   const drafts = draftFields(profile, evidence)
-  for (const [name, envelope] of drafts) drafts.set(name, withoutMarks(envelope))
+  for (const [name, envelope] of drafts) drafts.set(name, withinBounds(profile.fields[name], withoutMarks(envelope)))
   const settled = plan.settle(drafts, view, evidence)
   for (const field of Object.values(profile.fields)) {
     if (field.required && !drafts.has(field.name)) drafts.set(field.name, absentEnvelope())

@@ -151,3 +151,13 @@ test('a length that goes on is not read in part', async t => {
   const both = text.replace('years, three', 'years and three')
   t.equal(judged(both, RENT).fields['term_months']?.value, 63)
 })
+
+test('a negative deposit is no value, a date or an amount no part of an address', async t => {
+  const { fields, codes } = judged(TERM, RENT, 'Security Deposit: -$5.00')
+  t.equal(fields['security_deposit']?.value, null)
+  t.ok(codes.includes('FIELD_WARNING security_deposit'))
+  for (const place of ['4 Iris Court, Port 12/31/2024, WA 98402', '4 Iris Court, $0.00, WA 98402']) {
+    const candidate = findFields(lease, flow('LEASE', `The premises are located at ${place}. Rent is due.`), CONTEXT)
+    t.equal(candidate.fields['property_address']?.value ?? null, null, place)
+  }
+})

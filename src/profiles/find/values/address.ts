@@ -6,9 +6,12 @@ const STREET =
   /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|center|centre|tower|p\.? ?o\.? box)\b\.?/i
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
 
+/** Amounts, dates, addresses of the web and pictograms stand in no address: words of something else ran into it. */
+const FOREIGN = /[$£€%@]|\d\/\d{1,2}\/\d{2}|\p{Emoji_Presentation}/u
+
 /** True for a text that is written like a place: a number or a postal code, with a street word or a postal code. */
 export function looksLikeAddress(text: string): boolean {
-  if (text.length < 6 || text.length > 240 || BLANK.test(text)) return false
+  if (text.length < 6 || text.length > 240 || BLANK.test(text) || FOREIGN.test(text)) return false
   const hasNumber = /\d/.test(text) || /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(text)
   return hasNumber && (STREET.test(text) || ZIP.test(text)) && /\p{L}{3}/u.test(text)
 }

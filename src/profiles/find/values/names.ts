@@ -10,6 +10,10 @@ const NOT_NAMES =
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 
+/** A date or a pictogram is no name. */
+const FOREIGN =
+  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\p{Emoji_Presentation}/iu
+
 /** Words of sentences and headings; in a short name they may be names themselves. */
 const SENTENCE_WORDS = /\b(?:may|must|shall|will|either|if|not|any|is|are|was|this|that|which)\b/i
 /** A caption of a form ends in what it asks for. */
@@ -24,7 +28,7 @@ export interface ReadName {
 
 function looksLikeName(name: string): boolean {
   if (name.length < 2 || name.length > 100) return false
-  if (!/\p{L}{2}/u.test(name) || BLANK.test(name) || NOT_NAMES.test(name)) return false
+  if (!/\p{L}{2}/u.test(name) || BLANK.test(name) || NOT_NAMES.test(name) || FOREIGN.test(name)) return false
   if (
     /^[a-z/(]/.test(name) ||
     /^(?:this|that|these|those|such)\b|\bagreement\b/i.test(name) ||
