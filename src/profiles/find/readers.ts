@@ -14,8 +14,8 @@ import { addressFit, looksLikeAddress, readAddress } from './values/address.ts'
 import { type AmountMention, findAmounts, findDates, type Mention } from './values/mentions.ts'
 import { readName } from './values/names.ts'
 import { readPolicyNumber } from './values/policy-number.ts'
+import { againstWords, wordsBeside } from './values/worded-amount.ts'
 import type { SlotReader, View } from './view.ts'
-import { againstWords, wordsBeside } from './worded-amount.ts'
 
 /** A value further than this into its slot belongs to a sentence, not to the label. In characters. */
 const LEAD_IN = 30

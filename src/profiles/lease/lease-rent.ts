@@ -5,8 +5,8 @@ import { originAt } from '../find/layout/prose.ts'
 import { slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
 import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
+import { againstWords, wordsBeside } from '../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../find/view.ts'
-import { againstWords, wordsBeside } from '../find/worded-amount.ts'
 
 const TWELVE = parseDecimal('12')
 

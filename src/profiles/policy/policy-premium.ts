@@ -5,8 +5,8 @@ import type { Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
 import type { AmountMention } from '../find/values/mentions.ts'
+import { wordsBeside } from '../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../find/view.ts'
-import { wordsBeside } from '../find/worded-amount.ts'
 
 /** A figure further than this into the words after a label belongs to a sentence. In characters. */
 const LEAD_IN = 12

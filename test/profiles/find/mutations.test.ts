@@ -24,22 +24,37 @@ const LEASE = [
 ]
 /** What values turn into when files are damaged, filled in wrongly or made to annoy. */
 const JUNK = [
-  ...[
-    '',
-    '-',
-    '(',
-    '$0.00',
-    '-$5.00',
-    '($1,234.50)',
-    '0/100',
-    '\ufffd',
-    'Dollars',
-    '99999999999',
-    '12/31/9999',
-    '00/00/0000'
-  ],
-  ...['1.234,56', '$1.2.3', 'zero', 'zero (0) months', 'February 30, 2024', 'month', '________', '١٢٣', '😀', '\u0000'],
-  ...['Tenant:', 'Total Premium', '0 months', '9999 years', 'December 31, 0001', 'x'.repeat(300), '(999)', '–', '; ;']
+  '',
+  '-',
+  '(',
+  '$0.00',
+  '-$5.00',
+  '($1,234.50)',
+  '0/100',
+  '\ufffd',
+  'Dollars',
+  '99999999999',
+  '12/31/9999',
+  '00/00/0000',
+  '1.234,56',
+  '$1.2.3',
+  'zero',
+  'zero (0) months',
+  'February 30, 2024',
+  'month',
+  '________',
+  '١٢٣',
+  '😀',
+  '\u0000',
+  'Tenant:',
+  'Total Premium',
+  '0 months',
+  '9999 years',
+  'December 31, 0001',
+  'x'.repeat(300),
+  '(999)',
+  '–',
+  '; ;'
 ]
 const RUNS = 250
 

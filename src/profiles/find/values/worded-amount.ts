@@ -1,8 +1,8 @@
-import { formatDecimal, parseDecimal } from '../../normalize/amounts/decimal.ts'
-import { readNumberWords } from '../../normalize/amounts/number-words.ts'
-import { formatWorded } from '../../normalize/amounts/words-and-digits.ts'
-import type { Evidence } from './evidence.ts'
-import type { Mention } from './values/mentions.ts'
+import { formatDecimal, parseDecimal } from '../../../normalize/amounts/decimal.ts'
+import { readNumberWords } from '../../../normalize/amounts/number-words.ts'
+import { formatWorded } from '../../../normalize/amounts/words-and-digits.ts'
+import type { Evidence } from '../evidence.ts'
+import type { Mention } from './mentions.ts'
 
 /** Words of an amount that its digits repeat: `Fifteen Thousand and 00/100 Dollars ($`. The caps bound the search. */
 const BEFORE = /([a-z][a-z ,&/\d-]{2,140}?),? ?(?:u\.?s\.? )?(?:dollars?,? ?\(?|\()$/i
