@@ -9,6 +9,7 @@ import { addDocumentation } from './http/documentation.ts'
 import { sendError } from './http/error-handler.ts'
 import { lingeringClose } from './http/lingering-close.ts'
 import { createMetrics } from './http/metrics.ts'
+import { refuseUnstorableText } from './http/storable-text.ts'
 import type { App, Route } from './route.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
 import { getBatchRoute } from './routes/batches/get-batch.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: ApiDeps, onRoute?: (route: RouteOptions) =>
   const metrics = createMetrics(deps)
   addRequestHooks(app, metrics)
   addAccessHooks(app, createAuthenticator(deps.pool, deps.nowMs))
+  app.addHook('preValidation', refuseUnstorableText)
   app.addHook('onResponse', lingeringClose(deps.limits.lingerMs))
   await addDocumentation(app)
   for (const route of ROUTES) route(app, deps)

@@ -3,8 +3,9 @@ import { readAbsence } from './absence.ts'
 import { found } from './outcome.ts'
 
 const NEEDS_FOLDING = /[^\S ]| {2}|^ | $/
-const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/
-const SPACES = /\s+/g
+const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+/** A byte order mark inside a text has no width: it parts nothing, so it is kept and flagged. */
+const SPACES = /[^\S\ufeff]+/g
 
 /** Runs of white space become one space and the ends are trimmed; nothing else changes. Idempotent. */
 export function foldText(raw: string): string {

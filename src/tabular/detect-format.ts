@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../model/reasons.ts'
 import { detectDialect } from './delimited/detect-dialect.ts'
+import { paddedWidths } from './delimited/padded-widths.ts'
 import { type Delimiter, type FormatDecision, MAX_COLUMNS } from './format.ts'
 import { detectJson } from './json/detect-json.ts'
 import { Block } from './text/block.ts'
@@ -47,7 +48,8 @@ function detectDelimited(block: Block, decided: EncodingDecision, options: Forma
     steady_share: choice.steadiness.toFixed(2)
   }
   if (columns) {
-    const format = { ...base, columns, headerLine: null, dataOffset: decided.bomBytes, dataLine: 1, evidence }
+    const padded = paddedWidths(columns.length, null, choice.rows)
+    const format = { ...base, columns, padded, headerLine: null, dataOffset: decided.bomBytes, dataLine: 1, evidence }
     return { ok: true, format }
   }
   if (choice.header.kind === 'missing') return fault('HEADER_MISSING', choice.header.detail)
@@ -58,6 +60,7 @@ function detectDelimited(block: Block, decided: EncodingDecision, options: Forma
     format: {
       ...base,
       columns: header.columns,
+      padded: paddedWidths(header.columns.length, header.row, choice.rows),
       headerLine: header.row.line,
       dataOffset: decided.bomBytes + header.row.end * block.unit,
       dataLine: header.row.lineAfter,

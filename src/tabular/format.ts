@@ -33,6 +33,13 @@ export interface DelimitedFormat extends FormatBase {
   readonly dialect: Dialect
   /** Column names up to the last named one; a nameless column between named ones is called by its ordinal. */
   readonly columns: readonly string[]
+  /**
+   * Numbers of cells a row may have beside one for each column, when those beyond are empty: what the header or most rows
+   * have. Another number of empty cells means that a cell was cut in two further ahead.
+   */
+  readonly padded?: readonly number[]
+  /** As `SplitPosition.foreign`, once the whole file was seen. */
+  readonly foreign?: readonly number[]
   /** Physical line of the header, null when the columns were declared. */
   readonly headerLine: number | null
 }
@@ -63,6 +70,8 @@ export interface SplitPosition {
   readonly ordinal: number
   /** Behind the file's last chunk: nothing is left to split. */
   readonly done: boolean
+  /** Lines where rows under another header begin and end, in turn; absent when there are none. */
+  readonly foreign?: readonly number[]
 }
 
 export interface ChunkBounds {

@@ -17,10 +17,13 @@ export type TakeRow = (row: RawRow, after: RecordEnd) => boolean
 export interface RowReader {
   /** Reads from unit `from` of the block until it needs more, or `take` answers false. Returns the first unit not taken. */
   read(block: Block, from: number, take: TakeRow): number
+  /** What a later reader must know of the rows read so far (`SplitPosition.foreign`). */
+  readonly foreign?: readonly number[]
 }
 
 /** Where a reader begins: the next record's number and the physical line, both from 1. */
 export interface ReadStart {
   readonly row: number
   readonly line: number
+  readonly foreign?: readonly number[] | undefined
 }

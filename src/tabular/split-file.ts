@@ -40,14 +40,14 @@ export async function* splitFile(
     for (;;) {
       at = reader.read(block, at, (row, after) => cutter.take(row, base + after.end * block.unit, after.line))
       if (cutter.full === null) break
-      yield cutter.full
+      yield withForeign(cutter.full, reader)
       cutter.goOn()
     }
     block.used = at
     base += at * block.unit
   }
   const rest = cutter.rest()
-  if (rest !== null) yield rest
+  if (rest !== null) yield withForeign(rest, reader)
 }
 
 /**
@@ -70,6 +70,15 @@ export async function* readRows(
     if (rows.length > 0) yield rows
     if (read >= start.records) return
   }
+}
+
+function withForeign(chunk: ChunkBounds, { foreign = [] }: RowReader): ChunkBounds {
+  return foreign.length === 0 ? chunk : { ...chunk, next: { ...chunk.next, foreign: [...foreign] } }
+}
+
+/** The format as its chunks are to be read, once splitting has come to `position`. */
+export function settledFormat(format: TabularFormat, { foreign }: SplitPosition): TabularFormat {
+  return format.kind === 'delimited' && foreign !== undefined ? { ...format, foreign } : format
 }
 
 function readerOf(format: TabularFormat, start: ReadStart): RowReader {

@@ -33,6 +33,26 @@ test('held records are decided about by clerks who saw their present state', asy
     }
   })
 
+  await t.test('texts that cannot be stored are refused, in a body and in a query', async t => {
+    for (const text of ['a\0b', '\ud800', 'x\udc00y']) {
+      const bodies: [string, unknown][] = [
+        ['release', { corrections: { ...CORRECTIONS, applicant_name: text } }],
+        ['corrections', { corrections: { [text]: 'x' } }],
+        ['reject', { reason: 'FIELD_MISSING', comment: text }]
+      ]
+      for (const [action, body] of bodies) {
+        const refused = await act(first, action, body, '"1"')
+        t.equal(refused.status, 400, `${action} ${JSON.stringify(text)}`)
+        t.equal((await json(refused)).code, 'REQUEST_INVALID')
+      }
+    }
+    for (const query of ['source=%00', 'profile=a%00', 'batch_id=%00', 'jurisdiction=%00']) {
+      t.equal((await api.fetch(`/v1/quarantine?${query}`)).status, 400, query)
+    }
+    for (const query of ['profile=%00', 'source=%00']) t.equal((await api.fetch(`/v1/batches?${query}`)).status, 400)
+    t.equal((await api.fetch(`/v1/batches/${answer.id}/records?file=%00`)).status, 400)
+  })
+
   await t.test('bodies that are not as described are refused without repeating them', async t => {
     const wrong: [string, unknown][] = [
       ['release', { corrections: { parcel_id: 66001 } }],

@@ -129,3 +129,15 @@ tap.test('periods and terms', async t => {
   t.equal(readTimeOfDay('11:59 p.m.'), '23:59')
   t.equal(readTimeOfDay('13:00 pm'), null)
 })
+
+tap.test('ten digits that are a day with its hour as well as seconds are not decided', async t => {
+  const json = { ...NEUTRAL, source: 'json' } as const
+  t.strictSame(readDate('2024031510', json), {
+    value: null,
+    status: 'ambiguous',
+    flags: ['AMBIGUOUS_DATE'],
+    readings: ['2024-03-15', '2034-02-20']
+  })
+  for (const raw of ['2024033510', '2024131510', '2024031524']) t.match(readDate(raw, json).flags, ['EPOCH_S'], raw)
+  t.equal(readDate('1706918400', json).value, '2024-02-03')
+})

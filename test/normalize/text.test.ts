@@ -22,6 +22,7 @@ tap.test('words are kept and white space is folded', async t => {
     ['Replace **** sign', 'Replace **** sign'],
     ['A\u200bB', 'A\u200bB HIDDEN_CHARACTERS'],
     ['a\u202eb', 'a\u202eb HIDDEN_CHARACTERS'],
+    ['\ufeffA\ufeffB\ufeff', 'A\ufeffB HIDDEN_CHARACTERS'],
     ['TBD', 'null PLACEHOLDER'],
     ['#N/A', 'null PLACEHOLDER'],
     ['n/a', 'null EXPLICIT_NONE'],
@@ -98,4 +99,15 @@ tap.test('names and addresses', async t => {
   )
   t.equal(addressKey('1 Fir Ln'), '1 FIR LN')
   t.equal(addressKey('12 North St'), '12 NORTH ST', 'a street named after a direction')
+})
+
+tap.test('identifiers: what stands for an empty cell or a truth value is none, and nothing is parted', async t => {
+  const json = { ...NEUTRAL, source: 'json' } as const
+  for (const raw of ['nan', 'NaN', 'NAN', '<NA>', 'NaT']) {
+    t.equal(summary(readIdentifier(raw, NEUTRAL)), 'null PLACEHOLDER', raw)
+  }
+  for (const raw of ['true', 'false']) t.equal(summary(readIdentifier(raw, json)), 'null FIELD_INVALID', raw)
+  t.equal(summary(readIdentifier('Nantes', NEUTRAL)), 'Nantes')
+  t.equal(summary(readIdentifier('TRUE', NEUTRAL)), 'TRUE')
+  t.equal(summary(readIdentifier('P\ufeff-3', NEUTRAL)), 'P\ufeff-3 HIDDEN_CHARACTERS')
 })

@@ -9,6 +9,20 @@ const OUTLINES: readonly [string, string, readonly string[]][] = [
     '{"meta":{"n":[1]},"records":[\n{"a":1},{"a":2}\n],"more":[{"a":3}]}',
     ['1 2 ok', '2 2 ok']
   ],
+  [
+    'a second array of records is not lost',
+    '{"records":[{"a":1}],"records":[{"a":2},\n{"a":3}],"n":1}',
+    ['1 1 ok', '2 1 DUPLICATE_KEY']
+  ],
+  [
+    'nor one behind other members',
+    '{"records":[{"a":1}],"kind":"records","n":{"records":[1]}\n,  "records" :[{"a":2}]}',
+    ['1 1 ok', '2 2 DUPLICATE_KEY']
+  ],
+  ['nor one that is cut off', '{"records":[{"a":1}],"records":[{"a":2', ['1 1 ok', '2 1 DUPLICATE_KEY']],
+  ['a value called records', '{"records":[{"a":1}],"kind":"records","x":["records"]}', ['1 1 ok']],
+  ['a bracket too many around', '{"records":[{"a":1}]],"x":1}', ['1 1 ok', '2 1 JSON_INVALID']],
+  ['an object around that is not closed', '{"records":[{"a":1}],"x":[1', ['1 1 ok', '2 1 FILE_TRUNCATED']],
   ['one object', '{"a":1}', ['1 1 ok']],
   ['one object over lines', '{\n "a": [\n1]\n}\n', ['1 1 ok']],
   ['objects over lines sent as lines', '{\n "a": 1\n}\n{\n "a": 2\n}', ['1 1 ok', '2 4 ok']],

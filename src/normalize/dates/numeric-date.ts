@@ -1,6 +1,6 @@
 import type { Reading, ReadingContext } from '../../model/reading.ts'
-import { found, invalid } from '../outcome.ts'
-import { formatIso, fromDayNumber } from './calendar.ts'
+import { ambiguous, found, invalid } from '../outcome.ts'
+import { formatIso, fromDayNumber, isRealDate } from './calendar.ts'
 import { type DateCandidate, readCandidate, readCandidates } from './date-reading.ts'
 import { expandYear } from './year.ts'
 
@@ -96,7 +96,16 @@ function readDigits(text: string, context: ReadingContext): Reading<string> {
   if (context.source !== 'json' || (text.length !== 13 && text.length !== 10)) return invalid(['INVALID_DATE'])
   const milliseconds = text.length === 13 ? BigInt(text) : BigInt(text) * 1000n
   const iso = formatIso(fromDayNumber(Number(milliseconds / MS_PER_DAY)))
+  const written = text.length === 10 ? writtenWithHour(text) : null
+  if (written !== null) return ambiguous(['AMBIGUOUS_DATE'], [written, iso].toSorted())
   return found(iso, [text.length === 13 ? 'EPOCH_MS' : 'EPOCH_S'])
+}
+
+/** The day of `2024031510` read as day and hour, which is also a number of seconds; null when it is no such day. */
+function writtenWithHour(text: string): string | null {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6, 8))]
+  const isHour = Number(text.slice(8)) <= 23
+  return isHour && isPlausibleYear(year) && isRealDate({ year, month, day }) ? formatIso({ year, month, day }) : null
 }
 
 function readEightDigits(text: string, context: ReadingContext): Reading<string> {

@@ -3,7 +3,7 @@ import type { RawRow } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { type EvidenceState, gatherEvidence } from '../../profiles/tabular/column-evidence.ts'
 import type { ChunkBounds, SplitPosition, TabularFormat } from '../../tabular/format.ts'
-import { splitFile } from '../../tabular/split-file.ts'
+import { settledFormat, splitFile } from '../../tabular/split-file.ts'
 import { type FileFormat, usualColumns } from './file-format.ts'
 
 /** Everything a split has to know to go on where another one stopped. Plain data. */
@@ -56,7 +56,7 @@ export async function* splitRows(
 /** What is stored with the file once all of it was seen. */
 export function formatOf(profile: Profile, progress: SplitProgress): FileFormat {
   return {
-    tabular: progress.tabular,
+    tabular: settledFormat(progress.tabular, progress.position),
     evidence: gatherEvidence(profile, undefined, progress.evidence).result(),
     columns: progress.columns ?? {}
   }

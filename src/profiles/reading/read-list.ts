@@ -3,7 +3,7 @@ import type { Reading } from '../../model/reading.ts'
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Field, ItemSpec, ReadContext } from '../profile.ts'
 import { readAs } from './read-value.ts'
-import { parseSourceJson, plainJson, type SourceJson, SourceNumber } from './source-json.ts'
+import { isStorableJson, parseSourceJson, plainJson, type SourceJson, SourceNumber } from './source-json.ts'
 
 /** Longer lists are other content. */
 const MAX_ITEMS = 1000
@@ -57,6 +57,7 @@ function elementsOf(raw: string, isJson: boolean): SourceJson[] | null {
   }
   try {
     const parsed = parseSourceJson(raw)
+    if (!isStorableJson(parsed)) return null
     return Array.isArray(parsed) ? parsed : [parsed]
   } catch {
     return null

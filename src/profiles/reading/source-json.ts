@@ -26,6 +26,15 @@ export function parseSourceJson(text: string): SourceJson {
   return parsed
 }
 
+/** Whether a database's text can hold every name and text in it: an escape may write NUL or half of a character. */
+export function isStorableJson(value: SourceJson): boolean {
+  if (value instanceof SourceNumber) return true
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isStorableJson)
+  return Object.entries(value).every(([name, member]) => isStorableJson(name) && isStorableJson(member))
+}
+
 /** A number stays one only when its shortest form is its source text; else it is kept as text. */
 function plainNumber(text: string): Json {
   const number = Number(text)

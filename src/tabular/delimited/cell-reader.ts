@@ -1,27 +1,36 @@
-import type { Dialect } from '../format.ts'
+import type { DelimitedFormat } from '../format.ts'
 import type { Block } from '../text/block.ts'
-import { foldName } from './columns.ts'
+import { HeaderAgain } from './header-again.ts'
 import type { RecordScanner } from './scan-record.ts'
 
+const SPACE = 32
 const DOUBLE_QUOTE = 34
 
-/** `unquoted`: a cell begins with a quote mark in a file that quotes nothing. `encoding`: bytes that are no text. */
-export type CellOutcome = string[] | 'blank' | 'header' | 'unquoted' | 'encoding'
+/**
+ * `header`: the file's own again; `foreign`: one of other columns. `unquoted`: a cell begins with a quote mark in a file
+ * that quotes nothing. `encoding`: bytes that are no text.
+ */
+export type CellOutcome = string[] | 'blank' | 'header' | 'foreign' | 'unquoted' | 'encoding'
 
 /** Makes the cells a scanner found into strings, and tells rows from blank lines and headers met again. */
 export class CellReader {
   readonly #unescape: (cell: string) => string
   readonly #unquotes: boolean
-  readonly #header: readonly string[]
+  readonly #headers: HeaderAgain
+  readonly #width: number
+  readonly #padded: readonly number[]
 
-  constructor(dialect: Dialect, columns: readonly string[]) {
+  constructor(format: Pick<DelimitedFormat, 'dialect' | 'columns' | 'padded'>) {
+    const { dialect, columns, padded = [] } = format
     const quote = dialect.quote ?? ''
     this.#unquotes = dialect.quote !== null
     this.#unescape =
       dialect.escape === 'backslash'
         ? cell => cell.replace(/\\([\s\S])/g, '$1')
         : cell => cell.replaceAll(quote + quote, quote)
-    this.#header = columns.map(foldName)
+    this.#headers = new HeaderAgain(columns)
+    this.#width = columns.length
+    this.#padded = padded
   }
 
   /** The cells, without empty ones beyond the last named column. */
@@ -37,7 +46,9 @@ export class CellReader {
     if (count < 2 || beginsBlank(cells[0] ?? '')) {
       if (cells.every(cell => cell.trim() === '')) return 'blank'
     }
-    return this.#isHeader(cells) ? 'header' : cells
+    const header = this.#headers.read(cells)
+    if (header === 'foreign') return 'foreign'
+    return header === 'own' ? 'header' : cells
   }
 
   #cell(block: Block, scanner: RecordScanner, index: number, isPlain: boolean): string {
@@ -47,24 +58,12 @@ export class CellReader {
     return scanner.escaped[index] === 1 ? this.#unescape(text) : text
   }
 
-  /** Number of cells once empty ones beyond the last named column are dropped. */
+  /** Number of cells once empty ones beyond the last named column are dropped, where the file is padded so. */
   #usedCells(scanner: RecordScanner): number {
     let count = scanner.count
-    if (count > scanner.starts.length) return count
-    while (count > this.#header.length && scanner.starts[count - 1] === scanner.ends[count - 1]) count--
+    if (count > scanner.starts.length || !this.#padded.includes(count)) return count
+    while (count > this.#width && scanner.starts[count - 1] === scanner.ends[count - 1]) count--
     return count
-  }
-
-  #isHeader(cells: readonly string[]): boolean {
-    const header = this.#header
-    const [first = ''] = cells
-    if (cells.length !== header.length || header.length < 2) return false
-    // Folding is dear; the first character tells almost every row from the header.
-    if (!beginsBlank(first) && first[0]?.toLowerCase() !== header[0]?.[0]) return false
-    return cells.every((cell, index) => {
-      const name = foldName(cell)
-      return name === header[index] || (name === '' && /^#*\d+$/.test(header[index] ?? ''))
-    })
   }
 }
 
@@ -75,8 +74,10 @@ function beginsBlank(cell: string): boolean {
 function hasLeadingQuote(block: Block, scanner: RecordScanner): boolean {
   const count = Math.min(scanner.count, scanner.starts.length)
   for (let index = 0; index < count; index++) {
-    const start = scanner.starts[index] ?? 0
-    if (start < (scanner.ends[index] ?? 0) && block.codes[start] === DOUBLE_QUOTE) return true
+    const end = scanner.ends[index] ?? 0
+    let start = scanner.starts[index] ?? 0
+    while (start < end && block.codes[start] === SPACE) start++
+    if (start < end && block.codes[start] === DOUBLE_QUOTE) return true
   }
   return false
 }

@@ -6,6 +6,7 @@ import { isStorable } from '../text/encodings.ts'
 import { Skipped } from '../text/skipped.ts'
 import { CellReader } from './cell-reader.ts'
 import { twinsOf } from './columns.ts'
+import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
 
 const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
@@ -21,6 +22,7 @@ export class DelimitedReader implements RowReader {
   readonly #twins: readonly number[]
   readonly #hasTwins: boolean
   readonly #width: number
+  readonly #foreign: ForeignRows
   #row: number
   #line: number
   /** Set while passing over a record that is too large. */
@@ -28,13 +30,18 @@ export class DelimitedReader implements RowReader {
 
   constructor(format: DelimitedFormat, start: ReadStart) {
     this.#scanner = new RecordScanner(format.dialect)
-    this.#cells = new CellReader(format.dialect, format.columns)
+    this.#cells = new CellReader(format)
     this.#twins = twinsOf(format.columns)
     this.#hasTwins = this.#twins.some(twin => twin >= 0)
     this.#names = format.columns.filter((_, index) => (this.#twins[index] ?? -1) < 0)
     this.#width = format.columns.length
+    this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
     this.#row = start.row
     this.#line = start.line
+  }
+
+  get foreign(): readonly number[] {
+    return this.#foreign.lines
   }
 
   read(block: Block, from: number, take: TakeRow): number {
@@ -77,9 +84,18 @@ export class DelimitedReader implements RowReader {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
     }
     if (content === 'encoding') return this.#faulty(block, at, this.#encodingFault(block, at))
+    if (content === 'foreign') {
+      this.#foreign.meet(this.#line, false)
+      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a header with other columns' })
+    }
     if (content === 'blank' || content === 'header') {
+      if (content === 'header') this.#foreign.meet(this.#line, true)
       this.#line += openedAt >= 0 ? block.countLines(at, contentEnd) + 1 : 1
       return null
+    }
+    const header = this.#foreign.headerOf(this.#line)
+    if (header !== null) {
+      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: `under the header on line ${header}` })
     }
     if (content.length === this.#width) return this.#complete(block, at, content)
     if (openedAt >= 0 && this.#isRowBelow(block)) {

@@ -57,7 +57,7 @@ function tryDialect(block: Block, dialect: Dialect, hints: DialectHints): Dialec
 /** A quote mark at the head of a cell means quoting, whatever the dialect being tried says. */
 function isCleanIn(dialect: Dialect, row: SampleRow): boolean {
   if (dialect.quote === '"') return true
-  return !row.cells.some(cell => cell.startsWith('"'))
+  return !row.cells.some(cell => cell.trimStart().startsWith('"'))
 }
 
 function compare(left: DialectChoice, right: DialectChoice): number {

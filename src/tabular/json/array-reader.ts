@@ -9,13 +9,17 @@ import { rowOf, ValueReader } from './value-row.ts'
 const TAB = 9
 const SPACE = 32
 const COMMA = 44
+const COLON = 58
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+const RECORDS = '"records"'
 
 const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
 const CUT_OFF: RowFault = { code: 'JSON_INVALID', detail: 'the file ends inside this value' }
 const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
 const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
+const SECOND: RowFault = { code: 'DUPLICATE_KEY', detail: 'the member records stands twice in the object around it' }
 const NO_END: RowFault = { code: 'FILE_TRUNCATED', detail: 'the array is not closed' }
 
 /** Spaces a line may begin with while a line that begins with `{` is sought. */
@@ -23,9 +27,10 @@ const MAX_INDENT = 10_000
 
 /**
  * What is being read. `value`: inside a value too large to hold. `resync`: behind an unclosed string, up to a line that
- * begins with `{`. `around`: behind the array, inside the object around it. `behind`: text after the end.
+ * begins with `{`. `around`: behind the array, between the parts of other members of the object around it; `part`: inside
+ * one of them. `behind`: text after the end.
  */
-type State = 'between' | 'value' | 'resync' | 'around' | 'done' | 'behind'
+type State = 'between' | 'value' | 'resync' | 'around' | 'part' | 'done' | 'behind'
 
 /** A row to hand on, nothing yet, or the wish for more text. */
 type Step = RawRow | 'again' | 'more'
@@ -40,6 +45,8 @@ export class ArrayReader implements RowReader {
   readonly #values = new ValueReader()
   readonly #format: JsonFormat
   #state: State = 'between'
+  /** No colon was the last mark around the array, so that what comes is a name. */
+  #isName = true
   #at = 0
   #row: number
   #line: number
@@ -76,7 +83,9 @@ export class ArrayReader implements RowReader {
       case 'resync':
         return this.#resync(block)
       case 'around':
-        return this.#passAround(block)
+        return this.#around(block)
+      case 'part':
+        return this.#part(block)
       case 'done':
         return this.#done(block)
       case 'behind':
@@ -91,7 +100,6 @@ export class ArrayReader implements RowReader {
     if (start >= safeEnd(block)) return 'more'
     if (this.#format.layout === 'array' && block.codes[start] === CLOSE_LIST) {
       this.#at++
-      this.#scanner.begin(this.#format.openObjects)
       this.#state = this.#format.openObjects > 0 ? 'around' : 'done'
       return 'again'
     }
@@ -136,12 +144,40 @@ export class ArrayReader implements RowReader {
     return block.codes[first] === OPEN_OBJECT ? this.#skippedRow(block) : 'again'
   }
 
-  #passAround(block: Block): Step {
+  /** Names, values and the marks between them are passed over one by one, so that a second array of records is seen. */
+  #around(block: Block): Step {
+    this.#passSpace(block, COMMA)
+    const start = this.#at
+    if (start >= safeEnd(block)) return 'more'
+    const code = block.codes[start]
+    if (code === CLOSE_OBJECT) {
+      this.#at++
+      this.#state = 'done'
+      return 'again'
+    }
+    const name = block.text.slice(start, start + RECORDS.length)
+    if (name.length < RECORDS.length && RECORDS.startsWith(name) && !block.final) return 'more'
+    if (name === RECORDS && this.#isName) return this.#refuseRest(SECOND)
+    if (code === CLOSE_LIST) return this.#refuseRest(BEHIND_END)
+    this.#isName = code !== COLON
+    if (code === COLON) this.#at++
+    else {
+      this.#scanner.begin()
+      this.#state = 'part'
+    }
+    return 'again'
+  }
+
+  #part(block: Block): Step {
     const outcome = this.#scanner.scan(block, this.#at, safeEnd(block))
     this.#pass(block, this.#scanner.at)
-    if (outcome === 'end') this.#state = 'done'
-    if (outcome !== 'break') return outcome === 'end' ? 'again' : 'more'
-    this.#beginSkip(OPEN_STRING)
+    if (outcome === 'break') return this.#refuseRest(OPEN_STRING)
+    if (outcome === 'end') this.#state = 'around'
+    return outcome === 'end' ? 'again' : 'more'
+  }
+
+  #refuseRest(fault: RowFault): Step {
+    this.#beginSkip(fault)
     this.#state = 'behind'
     return 'again'
   }
@@ -158,7 +194,8 @@ export class ArrayReader implements RowReader {
   #end(block: Block): Step {
     if (this.#isOver) return 'more'
     this.#isOver = true
-    const isOpen = this.#state === 'around' || (this.#state === 'between' && this.#format.layout === 'array')
+    const isAround = this.#state === 'around' || this.#state === 'part'
+    const isOpen = isAround || (this.#state === 'between' && this.#format.layout === 'array')
     if (!isOpen) return this.#state === 'between' || this.#state === 'done' ? 'more' : this.#skippedRow(block)
     const source = `[the text ends on line ${this.#line} after ${this.#row - 1} records]`
     return rowOf({ fault: NO_END }, { row: this.#row++, line: this.#line }, () => source)

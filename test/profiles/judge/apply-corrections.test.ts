@@ -97,3 +97,13 @@ test('a hold that concerns the record as a whole outlives the correction of one 
   const corrected = applyCorrections(permit, candidate, { project_valuation: '5' }, CONTEXT)
   t.strictSame(blocking(corrected.reasons), ['DUPLICATE_KEY -'])
 })
+
+test('a list whose escapes write what no database holds is refused', t => {
+  for (const escaped of ['\\u0000', '\\ud800', 'x\\udc00']) {
+    const attachments = `[{"filename":"a${escaped}"}]`
+    t.throws(() => correct({}, { attachments }), { code: 'FIELD_INVALID' }, escaped)
+    t.throws(() => correct({}, { attachments: `[{"${escaped}":"a"}]` }), { code: 'FIELD_INVALID' }, escaped)
+  }
+  t.ok(correct({}, { attachments: '[{"filename":"a\\u00e9"}]' }).fields['attachments']?.value)
+  t.end()
+})

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** Names and texts anywhere in plain data. */
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return !isStorable(value)
+  if (Array.isArray(value)) return value.some(holdsUnstorable)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, member]) => !isStorable(name) || holdsUnstorable(member))
+}
+
+/**
+ * A hook for what no text of the database can hold: NUL and halves of characters in the query or in a JSON body. Throws
+ * `REQUEST_INVALID`. A submission is judged where it is read: its body is a stream, and its file names are mended instead.
+ */
+export async function refuseUnstorableText(request: FastifyRequest): Promise<void> {
+  const isSubmission = request.method === 'POST' && request.routeOptions.url === '/v1/batches'
+  if (isSubmission) return
+  const place = holdsUnstorable(request.query) ? 'query' : holdsUnstorable(request.body) ? 'body' : null
+  if (place === null) return
+  throw new AppError('REQUEST_INVALID', `The ${place} holds a NUL or half of a character. Send text without it.`, {
+    details: { in: place }
+  })
+}

@@ -1,0 +1,101 @@
+import { test } from 'tap'
+import { ForeignRows } from '../../src/tabular/delimited/foreign-rows.ts'
+import { firstPosition, settledFormat } from '../../src/tabular/split-file.ts'
+import { formatOf, outline, readChunk, rowsOf, splitAll } from './read-all.ts'
+
+/** Bodies under these columns in which a cell could slip under another column's name without a fault of its own. */
+const HEADER = 'permit_number,parcel_id,valuation,applicant\n'
+
+const PADDED: readonly [string, string, readonly string[]][] = [
+  [
+    'an unquoted comma in an amount, the last cell empty',
+    `${HEADER}a,b,1,200,\nc,d,5,e\n`,
+    ['1 2 COLUMN_COUNT_MISMATCH', '2 3 ok']
+  ],
+  ['the same in the only row', `${HEADER}a,b,1,200,\n`, ['1 2 COLUMN_COUNT_MISMATCH']],
+  [
+    'the same where all rows end with a comma',
+    `${HEADER}a,b,1,200,,\nc,d,5,e,\nf,g,5,h,\ni,j,5,k,\n`,
+    ['1 2 COLUMN_COUNT_MISMATCH', '2 3 ok', '3 4 ok', '4 5 ok']
+  ],
+  [
+    'the same under a header that ends with commas',
+    `${HEADER.trim()},,\na,b,1,200,,,\nc,d,5,e,,\n`,
+    ['1 2 COLUMN_COUNT_MISMATCH', '2 3 ok']
+  ],
+  ['one row under a header that ends with a comma', `${HEADER.trim()},\na,b,5,c,\n`, ['1 2 ok']],
+  ['rows without the header’s last comma', `${HEADER.trim()},\na,b,5,c\nd,e,6,f\n`, ['1 2 ok', '2 3 ok']],
+  ['every row ends with a comma', `${HEADER}a,b,5,c,\nd,e,6,f,\n`, ['1 2 ok', '2 3 ok']]
+]
+
+for (const [what, body, expected] of PADDED) {
+  test(`empty cells behind the last column: ${what}`, async t => t.strictSame(outline(await rowsOf(body)), expected))
+}
+
+test('cells quoted behind a space keep no quote marks: they are held', async t => {
+  const rows = await rowsOf(`${HEADER}a, "007", 5, "b"\nc, "008", 6, "d"\n`)
+  t.strictSame(outline(rows), ['1 2 ROW_UNPARSABLE', '2 3 ROW_UNPARSABLE'])
+})
+
+const SWAPPED = 'permit_number,parcel_id,applicant,valuation\n'
+const OTHER = 'Permit_Number,PARCEL ID,valuation,owner\n'
+const AGAIN = '\ufeffpermit_number,parcel_id,valuation,applicant\n'
+
+const STACKED: readonly [string, string, readonly string[]][] = [
+  [
+    'columns in another order',
+    `${HEADER}a,b,5,c\n${SWAPPED}d,e,f,6\ng,h,i,7\n`,
+    ['1 2 ok', '2 3 ROW_UNPARSABLE', '3 4 ROW_UNPARSABLE', '4 5 ROW_UNPARSABLE']
+  ],
+  [
+    'another column of its own, then the first header again',
+    `${HEADER}a,b,5,c\n${OTHER}d,e,6,f\n${AGAIN}g,h,7,i\n`,
+    ['1 2 ok', '2 3 ROW_UNPARSABLE', '3 4 ROW_UNPARSABLE', '4 6 ok']
+  ],
+  [
+    'more columns',
+    `${HEADER}a,b,5,c\npermit_number,parcel_id,note,valuation,applicant\nd,e,n,6,f\n`,
+    ['1 2 ok', '2 3 ROW_UNPARSABLE', '3 4 ROW_UNPARSABLE']
+  ],
+  ['the same header behind a byte order mark', `${HEADER}a,b,5,c\n${AGAIN}d,e,6,f\n`, ['1 2 ok', '2 4 ok']],
+  ['a row that holds two column names', `${HEADER}a,valuation,5,applicant\nd,e,6,f\n`, ['1 2 ok', '2 3 ok']]
+]
+
+for (const [what, body, expected] of STACKED) {
+  test(`files put behind each other: ${what}`, async t => t.strictSame(outline(await rowsOf(body)), expected))
+}
+
+test('a chunk knows the header that stands in an earlier one, also after an interruption', async t => {
+  const part = (from: number): string => Array.from({ length: 7 }, (_, row) => `n${from + row},p,5,q\n`).join('')
+  const bytes = Buffer.from(HEADER + part(0) + SWAPPED + part(10) + AGAIN + part(20) + OTHER + part(30))
+  const format = formatOf(bytes)
+  const faults = outline((await splitAll(bytes, format)).rows)
+  t.equal(faults.filter(line => line.endsWith('ok')).length, 14)
+  for (const records of [1, 3, 7, 8]) {
+    const bounds = { records, bytes: 1e6 }
+    const { chunks } = await splitAll(bytes, format, { bounds, blockBytes: 64 })
+    const ends = chunks.map(chunk => chunk.next)
+    const end = ends.at(-1) ?? firstPosition(format)
+    const read: string[] = []
+    for (const chunk of chunks) read.push(...outline(await readChunk(bytes, settledFormat(format, end), chunk)))
+    t.strictSame(read, faults, `chunks of ${records}`)
+    for (const from of ends.slice(0, -1)) {
+      const rest = await splitAll(bytes, format, { bounds, from })
+      t.strictSame(rest.chunks.at(-1)?.next, end, `from row ${from.row}`)
+      t.strictSame(outline(rest.rows), faults.slice(from.row - 1), `rows from ${from.row}`)
+    }
+  }
+})
+
+test('a file that changes its header on and on stays foreign in the end', t => {
+  const rows = new ForeignRows()
+  for (let line = 2; line < 1000; line += 2) {
+    rows.meet(line, false)
+    rows.meet(line + 1, true)
+  }
+  t.ok(rows.lines.length <= 101)
+  t.equal(rows.headerOf(5000), rows.lines.at(-1))
+  t.equal(rows.headerOf(2), null)
+  t.equal(rows.headerOf(3), 2)
+  t.end()
+})
