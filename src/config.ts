@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { z } from 'zod'
 import { AppError } from './errors.ts'
+import { MAX_DOCUMENT_SECONDS } from './model/limits.ts'
 
 const MIB = 1024 * 1024
 
@@ -43,7 +44,7 @@ const Environment = z.object({
     .optional()
     .describe('documents in flight; by default as many as cores, memory and connections allow'),
   DOCKET_DOCUMENT_MEMORY: integer(512, 64, 8192).describe('megabytes one document may use'),
-  DOCKET_DOCUMENT_SECONDS: integer(60, 1, 3600).describe('seconds one document may take'),
+  DOCKET_DOCUMENT_SECONDS: integer(60, 1, MAX_DOCUMENT_SECONDS).describe('seconds one document may take'),
   DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
   DOCKET_ENRICHMENT_TIMEOUT: integer(5, 1, 300).describe('seconds one look-up may take'),
   DOCKET_IDEMPOTENCY_TTL: integer(86_400, 1, 31_536_000).describe(

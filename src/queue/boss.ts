@@ -40,7 +40,9 @@ async function ensureQueues(boss: Boss, heartbeatSeconds: number): Promise<void>
   const settings = queueOptions(heartbeatSeconds)
   const { policy, ...changeable } = settings
   const names = new Set((await boss.getQueues()).map(queue => queue.name))
-  if (!names.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { ...settings, retryLimit: 1000 })
+  const dead = { ...changeable, retryLimit: 1000 }
+  if (names.has(DEAD_LETTERS)) await boss.updateQueue(DEAD_LETTERS, dead)
+  else await boss.createQueue(DEAD_LETTERS, { ...dead, policy })
   for (const name of QUEUES) {
     const wanted = { ...changeable, deadLetter: DEAD_LETTERS }
     if (names.has(name)) await boss.updateQueue(name, wanted)

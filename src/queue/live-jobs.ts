@@ -18,13 +18,15 @@ export async function withoutLiveJob<T extends { id: string; generation: number 
   return subjects.filter((_, i) => !live.has(ids[i] ?? ''))
 }
 
-/** Raises waiting jobs older than `seconds` by one lane, so that nothing starves behind urgent work. */
+/**
+ * Raises jobs by one lane for each `seconds` they have waited, so that nothing starves behind urgent work. Each rise adds
+ * one more than a lane, so that the last digit of a priority counts them.
+ */
 export async function raiseOldJobs(db: Queryable, seconds: number): Promise<number> {
   const { rowCount } = await db.query(
-    `update pgboss.job set priority = priority + 10
+    `update pgboss.job set priority = priority + 11
      where name in ('split', 'chunk', 'document', 'redrive') and state in ('created', 'retry')
-       and priority < 20 and created_on < now() - make_interval(secs => $1)
-       and created_on < now() - make_interval(secs => $1 * (1 + priority / 10))`,
+       and priority < 20 and created_on < now() - make_interval(secs => $1 * (1 + priority % 10))`,
     [seconds]
   )
   return rowCount ?? 0

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DOCUMENT_SECONDS } from '../model/limits.ts'
 
 /** A job names its subject and nothing else: no content, no personal data ever stands in a queue row. */
 export const JobData = z.strictObject({
@@ -16,6 +17,12 @@ export const DEAD_LETTERS = 'dead'
 
 const YEAR_SECONDS = 365 * 86_400
 
+/**
+ * A job ends by its heartbeat when its worker dies; this is for a handler that hangs in a worker that lives. Room for the
+ * longest document, for those it waits for to run alone after a crash, and for its commit. pg-boss takes a day at most.
+ */
+const EXPIRE_SECONDS = 4 * MAX_DOCUMENT_SECONDS
+
 /** Options shared by all queues. A job waits a year at most; by then the reconciler has long made a new one. */
 export const queueOptions = (heartbeatSeconds: number) => ({
   policy: 'standard',
@@ -24,7 +31,7 @@ export const queueOptions = (heartbeatSeconds: number) => ({
   retryBackoff: true,
   retryDelayMax: 300,
   heartbeatSeconds,
-  expireInSeconds: 3600,
+  expireInSeconds: EXPIRE_SECONDS,
   retentionSeconds: YEAR_SECONDS,
   deleteAfterSeconds: 7 * 86_400
 })

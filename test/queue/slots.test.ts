@@ -119,10 +119,16 @@ t.test('jobs that wait for long rise one lane at a time', async t => {
   )
   t.equal(await raiseOldJobs(pool, 3600), 0, 'none is old yet')
   await pool.query(`update pgboss.job set created_on = created_on - interval '61 minutes'`)
-  t.equal(await raiseOldJobs(pool, 3600), 1, 'maintenance rises after one hour; standard after two')
+  t.equal(await raiseOldJobs(pool, 3600), 2, 'maintenance and standard rise after one hour')
   t.equal(await raiseOldJobs(pool, 3600), 0, 'and not again within the next hour')
+  t.match((await queueDepths(pool)).map(({ lane, depth }) => [lane, depth]).toSorted(), [
+    ['critical', 2],
+    ['standard', 1]
+  ])
   await pool.query(`update pgboss.job set created_on = created_on - interval '61 minutes'`)
-  t.equal(await raiseOldJobs(pool, 3600), 2)
+  t.equal(await raiseOldJobs(pool, 3600), 1, 'what was maintenance')
+  await pool.query(`update pgboss.job set created_on = created_on - interval '10 hours'`)
+  t.equal(await raiseOldJobs(pool, 3600), 0, 'nothing rises above critical')
 })
 
 t.test('completing in a transaction: once, and only for the attempt that holds the claim', async t => {

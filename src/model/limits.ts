@@ -1,0 +1,2 @@
+/** Most seconds one document may be given; a job must not expire while its document is still within them. */
+export const MAX_DOCUMENT_SECONDS = 3600
