@@ -159,7 +159,7 @@ export const REASONS = {
   MANUAL_HOLD: permanent('block', 'A person asked for this record to be held.'),
   PROCESSING_CRASH: permanent(
     'block',
-    'This record ended the process that worked on it, more than once. Enter the values by hand, or ask for help.'
+    'Work on this record, or on the whole it was sent in, failed or ended its process each time it was tried. Enter the values by hand, or ask for help.'
   ),
   INTERNAL_ERROR: permanent(
     'block',

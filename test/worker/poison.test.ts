@@ -123,6 +123,31 @@ t.test('what reaches the dead letters is settled: no chunk stays pending, no fil
   t.match(await p.records(data.id), [{ state: 'quarantined', codes: ['INTERNAL_ERROR'], item: 0 }])
 })
 
+t.test('rows that were found before a split was given up are held, and all of them are counted', async t => {
+  const p = await testPipeline(t)
+  const { id } = await p.submit([{ name: 'p.csv', bytes: csv([row(1), row(2), row(3)]), type: 'text/csv' }])
+  await p.pool.query('update file set format = null')
+  p.work()
+  await p.finished(id)
+  t.match(
+    await p.records(id),
+    [1, 2, 3].map(() => ({ state: 'quarantined', codes: ['INTERNAL_ERROR'] }))
+  )
+  t.match((await p.pool.query('select launches, quarantined from chunk')).rows, [{ launches: 1, quarantined: 3 }])
+})
+
+t.test('a chunk whose file has changed is not cut into other counts, but held whole', async t => {
+  const p = await testPipeline(t)
+  const { id } = await p.submit([{ name: 'p.csv', bytes: csv([row(1), row(2), row(3), row(4)]), type: 'text/csv' }])
+  await p.pool.query('update chunk set launches = 3, record_count = 5')
+  p.work()
+  await p.finished(id)
+  t.match(
+    await p.records(id),
+    [1, 2, 3, 4, 5].map(() => ({ state: 'quarantined', codes: ['PROCESSING_CRASH'] }))
+  )
+})
+
 t.test('a record that one of our steps fails on is held with a diagnostic that quotes nothing', async t => {
   const p = await testPipeline(t)
   const profile = p.deps.profiles.get('permit')

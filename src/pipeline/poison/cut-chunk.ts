@@ -17,7 +17,7 @@ export async function cutChunk(deps: PipelineDeps, chunk: ChunkWork, job: Claime
     // What cannot even be read cannot be cut: the caller holds it whole.
     return []
   })
-  if (halves.length < 2) return false
+  if (halves.length === 0) return false
   const chunks: NewChunk[] = halves.map(plan => ({
     ...plan,
     id: deps.newId(),

@@ -5,8 +5,9 @@ import { fromStored } from '../split/file-format.ts'
 import { openChunk } from '../work/payload-bytes.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 
-/** The two halves of a chunk of rows, by number of records; fewer when it cannot be cut. */
+/** The two halves of a chunk of rows, by number of records; none when it cannot be cut without losing count. */
 export async function halvesOf(deps: PipelineDeps, chunk: ChunkWork): Promise<ChunkPlan[]> {
+  if (chunk.format === null) return []
   const { tabular } = fromStored(chunk.format)
   const from = {
     offset: chunk.byteStart ?? 0,
@@ -29,5 +30,6 @@ export async function halvesOf(deps: PipelineDeps, chunk: ChunkWork): Promise<Ch
       fault: null
     })
   }
-  return plans
+  const found = plans.reduce((sum, plan) => sum + plan.records, 0)
+  return plans.length >= 2 && found === chunk.records ? plans : []
 }

@@ -5,6 +5,7 @@ import type { Profile } from '../../profiles/profile.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
 import { readRows } from '../../tabular/split-file.ts'
+import { holdChunk } from '../poison/hold-chunk.ts'
 import { type FileFormat, fromStored } from '../split/file-format.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
@@ -46,8 +47,12 @@ function mapRows(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat, rows:
   })
 }
 
-/** The steps of a chunk of rows: read, map, enrich, judge. */
+/**
+ * The steps of a chunk of rows: read, map, enrich, judge. Without a format the split of the file was given up after this
+ * chunk had been found: its rows cannot be read and are held.
+ */
 export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
+  if (chunk.format === null) return { records: holdChunk(chunk, 'INTERNAL_ERROR'), stageMs: {}, stageEnds: [] }
   const profile: Profile = profileOf(deps, chunk.profile)
   const format = fromStored(chunk.format)
   const watch = createStopwatch(deps.now)
