@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sumOutcomes } from '../../db/reads/listings.ts'
+import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
 import type { ApiDeps } from '../deps.ts'
 
@@ -11,6 +12,13 @@ export interface Metrics {
 /** Sums over all chunks are read at most this often, whoever scrapes. */
 const SUMS_CACHE_MS = 10_000
 
+/** Held records looked at for their reasons. */
+const MOST_HELD = 20_000
+const HELD_CACHE_MS = 30_000
+
+/** A reading is used again for at least this many times as long as it took: scrapes never keep the database busy. */
+const COST_FACTOR = 20
+
 /** Lets the metrics of one scrape share one reading. */
 const QUEUE_CACHE_MS = 500
 
@@ -19,11 +27,17 @@ function cached<T>(nowMs: () => number, cacheMs: number, load: () => Promise<T>)
   let value: Promise<T> | undefined
   return () => {
     if (value === undefined || nowMs() >= until) {
-      until = nowMs() + cacheMs
+      const begun = nowMs()
+      until = begun + cacheMs
       value = load()
-      value.catch(() => {
-        value = undefined
-      })
+      value.then(
+        () => {
+          until = Math.max(until, begun + COST_FACTOR * (nowMs() - begun))
+        },
+        () => {
+          value = undefined
+        }
+      )
     }
     return value
   }
@@ -58,6 +72,43 @@ function addRecordGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'
   )
 }
 
+function addStageGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
+  const load = cached(deps.nowMs, SUMS_CACHE_MS, () => listStageLatencies(deps.pool))
+  registry.registerMetric(
+    new Gauge({
+      name: 'docket_stage_seconds',
+      help: 'Time of each stage per chunk, of at most 500 chunks committed in the last 15 minutes',
+      labelNames: ['stage', 'quantile'],
+      registers: [],
+      async collect() {
+        const stages = await load()
+        this.reset()
+        for (const { stage, p50, p95 } of stages) {
+          this.set({ stage, quantile: '0.5' }, p50 / 1000)
+          this.set({ stage, quantile: '0.95' }, p95 / 1000)
+        }
+      }
+    })
+  )
+}
+
+function addHeldGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
+  const load = cached(deps.nowMs, HELD_CACHE_MS, () => countHeldByReason(deps.pool, MOST_HELD))
+  registry.registerMetric(
+    new Gauge({
+      name: 'docket_held_records',
+      help: 'Records that wait for a person by blocking reason, counted among at most 20,000 of them',
+      labelNames: ['code', 'failure_class'],
+      registers: [],
+      async collect() {
+        const held = await load()
+        this.reset()
+        for (const { code, failureClass, records } of held) this.set({ code, failure_class: failureClass }, records)
+      }
+    })
+  )
+}
+
 function addPoolGauge(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
   registry.registerMetric(
     new Gauge({
@@ -87,6 +138,8 @@ export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'nowMs'>): Metrics {
   })
   addQueueGauges(registry, deps)
   addRecordGauge(registry, deps)
+  addStageGauge(registry, deps)
+  addHeldGauge(registry, deps)
   addPoolGauge(registry, deps)
   return { registry, observeRequest: (labels, seconds) => duration.observe(labels, seconds) }
 }
