@@ -23,9 +23,7 @@ t.test('faults of our own infrastructure are known as such however they come', a
     'a statement that ran out of time': await thrown(
       pool.query(`set statement_timeout = 1; select pg_sleep(1); reset statement_timeout`)
     ),
-    'a full disk': await thrown(
-      finished(createWriteStream('/dev/full').end('x') as ReturnType<typeof createWriteStream>)
-    ),
+    'a full disk': await thrown(finished(createWriteStream('/dev/full').end('x'))),
     'no file handles': systemError('EMFILE', 'open'),
     'a socket that is not there': systemError('ENOENT', 'connect'),
     'a code of ours': new AppError('STORE_UNAVAILABLE', 'away')

@@ -38,7 +38,10 @@ t.test('each record that runs again is a transaction of its own, once', async t 
   await runRedriveJob(p.deps, job)
   t.equal(await flags(p), 0)
   const { rows } = await p.pool.query(`select revision, audit_seq from record order by item`)
-  t.same(rows, Array(3).fill({ revision: 2, audit_seq: 2 }))
+  t.same(
+    rows,
+    [1, 2, 3].map(() => ({ revision: 2, audit_seq: 2 }))
+  )
   const { rows: commits } = await p.pool.query(
     `select count(distinct c.id)::int as n from audit_commit c join audit_entry e on e.jurisdiction = c.jurisdiction
        and convert_from(e.entry, 'UTF8')::jsonb ->> 'commit' = c.id::text
@@ -47,7 +50,10 @@ t.test('each record that runs again is a transaction of its own, once', async t 
   t.equal(commits[0]?.n, 3)
   // The same job again, as a worker would that was frozen meanwhile: nothing waits any more.
   await t.rejects(runRedriveJob(p.deps, job), { code: 'CLAIM_LOST' })
-  t.same((await p.pool.query(`select revision from record`)).rows, Array(3).fill({ revision: 2 }))
+  t.same(
+    (await p.pool.query(`select revision from record`)).rows,
+    [1, 2, 3].map(() => ({ revision: 2 }))
+  )
 })
 
 t.test('a store that is away leaves the request standing, in a later job', async t => {
