@@ -7,10 +7,12 @@ import { manifestVersion } from '../../src/profiles/manifest-version.ts'
 import { claim, seedBatch } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 
-const failing = (error: Error): Processors => ({
-  rows: () => Promise.reject(error),
-  document: () => Promise.reject(error)
-})
+function failing(fault: Error): Processors {
+  const fail = async (): Promise<never> => {
+    throw fault
+  }
+  return { rows: fail, document: fail }
+}
 
 const chunkOf = async (p: TestPipeline) => (await p.pool.query('select state, generation, launches from chunk')).rows[0]
 

@@ -121,10 +121,8 @@ t.test('jobs that wait for long rise one lane at a time', async t => {
   await pool.query(`update pgboss.job set created_on = created_on - interval '61 minutes'`)
   t.equal(await raiseOldJobs(pool, 3600), 2, 'maintenance and standard rise after one hour')
   t.equal(await raiseOldJobs(pool, 3600), 0, 'and not again within the next hour')
-  t.match((await queueDepths(pool)).map(({ lane, depth }) => [lane, depth]).toSorted(), [
-    ['critical', 2],
-    ['standard', 1]
-  ])
+  const depths = new Map((await queueDepths(pool)).map(({ lane, depth }) => [lane, depth]))
+  t.same([depths.get('critical'), depths.get('standard'), depths.get('maintenance')], [2, 1, undefined])
   await pool.query(`update pgboss.job set created_on = created_on - interval '61 minutes'`)
   t.equal(await raiseOldJobs(pool, 3600), 1, 'what was maintenance')
   await pool.query(`update pgboss.job set created_on = created_on - interval '10 hours'`)

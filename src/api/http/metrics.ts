@@ -25,19 +25,20 @@ const QUEUE_CACHE_MS = 500
 function cached<T>(nowMs: () => number, cacheMs: number, load: () => Promise<T>): () => Promise<T> {
   let until = Number.NEGATIVE_INFINITY
   let value: Promise<T> | undefined
+  const read = async (begun: number): Promise<T> => {
+    try {
+      const loaded = await load()
+      until = Math.max(until, begun + COST_FACTOR * (nowMs() - begun))
+      return loaded
+    } catch (error) {
+      value = undefined
+      throw error
+    }
+  }
   return () => {
     if (value === undefined || nowMs() >= until) {
-      const begun = nowMs()
-      until = begun + cacheMs
-      value = load()
-      value.then(
-        () => {
-          until = Math.max(until, begun + COST_FACTOR * (nowMs() - begun))
-        },
-        () => {
-          value = undefined
-        }
-      )
+      until = nowMs() + cacheMs
+      value = read(nowMs())
     }
     return value
   }
