@@ -1,5 +1,5 @@
 import type { DocumentText } from '../../model/document-text.ts'
-import type { Envelope } from '../../model/envelope.ts'
+import type { Envelope, Origin } from '../../model/envelope.ts'
 import { REASONS, type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import { readAbsence } from '../../normalize/absence.ts'
 import type { Candidate } from '../candidate.ts'
@@ -157,7 +157,27 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   const kind = layer.some(reason => reason.code.includes('TEXT_LAYER')) ? [] : plan.kind(view, evidence)
   const reasons = [...layer, ...kind, ...(illegible ? [illegible] : []), ...missing, ...settled]
   const unsure = reasons.some(reason => reason.severity === 'block') ? [] : withholdUnsure(profile, drafts)
+  placeAbsent(profile, document, drafts)
   return { fields: Object.fromEntries(drafts), extra: {}, reasons: [...reasons, ...unsure] }
+}
+
+/** All of the first page, or the first paragraph: where a person begins to look for what was not found. */
+function startOf(document: DocumentText): Origin | null {
+  const page = document.pages[0]
+  if (page) return { page: page.number, bbox: [0, 0, 1, 1] }
+  const paragraph = document.paragraphs[0]
+  return paragraph ? { paragraph: paragraph.index } : null
+}
+
+/** A field that was looked for and not found says so, and where looking for it begins. */
+function placeAbsent(profile: Profile, document: DocumentText, drafts: Drafts): void {
+  const origin = startOf(document)
+  for (const { name, filledBy } of Object.values(profile.fields)) {
+    const envelope = drafts.get(name) ?? absentEnvelope()
+    if (filledBy === 'submission' && envelope.value === null && envelope.origin === null) {
+      drafts.set(name, { ...envelope, origin })
+    }
+  }
 }
 
 /** An optional value less sure than this is not taken unseen. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../../model/envelope.ts'
+import type { Envelope, Fields } from '../../model/envelope.ts'
 import type { Json } from '../../model/json.ts'
 import { type Reason, reasonOf, stateFromReasons } from '../../model/reasons.ts'
 import type { RecordState } from '../../model/states.ts'
@@ -51,11 +51,15 @@ function requiredOf(profile: Profile): readonly string[] {
   return names
 }
 
+/** How sure it is that a value of a group is there and right: a field that is surely empty does not help its group. */
+const sureness = (envelope: Envelope | undefined): number =>
+  envelope && envelope.value !== null ? envelope.confidence : 0
+
 /** Fields are taken as independent, so the probability that all are right is their product. */
 function confidenceOf(profile: Profile, fields: Fields): number {
   let confidence = 1
   for (const name of requiredOf(profile)) confidence *= fields[name]?.confidence ?? 0
-  for (const group of profile.requireOneOf) confidence *= Math.max(...group.map(name => fields[name]?.confidence ?? 0))
+  for (const group of profile.requireOneOf) confidence *= Math.max(...group.map(name => sureness(fields[name])))
   return confidence
 }
 
