@@ -9,7 +9,7 @@ import { runUntilStopped } from './terminal/stop-signal.ts'
 /** `docket api`: takes submissions and answers questions until it is stopped; requests under way are ended first. */
 export async function api(args: readonly string[], io: Io): Promise<number> {
   readArguments(args, {})
-  const started = await listen(configWithDatabase(io, 'api'))
+  const started = await listen(await configWithDatabase(io, 'api'))
   announce({ address: started.address })
   return runUntilStopped(() => started.close(), io)
 }

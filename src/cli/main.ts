@@ -86,6 +86,11 @@ function helpText(): string {
   return ['Commands:', ...lines, '', 'The environment variables it reads are listed in README.md.'].join('\n')
 }
 
+/** What the one who types a command can do, where the message does not say it. */
+const ADVICE: Readonly<Record<string, string>> = {
+  DATABASE_UNAVAILABLE: ' Look whether the server of DATABASE_URL runs, takes connections and knows this user.'
+}
+
 /** Messages of our own errors say what to do and hold no submitted value; of others only the code and place are shown. */
 function explain(error: unknown, entry: Entry, io: Io): number {
   if (error instanceof UsageError) {
@@ -93,7 +98,8 @@ function explain(error: unknown, entry: Entry, io: Io): number {
     return 2
   }
   if (error instanceof AppError) {
-    io.err(`docket: ${error.message} (${error.code})`)
+    const advice = Object.hasOwn(ADVICE, error.code) ? ADVICE[error.code] : ''
+    io.err(`docket: ${error.message}${advice} (${error.code})`)
     return 1
   }
   const { code, name, stack } = errorFields(error)

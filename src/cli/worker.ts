@@ -7,7 +7,7 @@ import { runUntilStopped } from './terminal/stop-signal.ts'
 /** `docket worker`: splits, processes and commits until it is stopped; jobs in hand are ended first. */
 export async function worker(args: readonly string[], io: Io): Promise<number> {
   readArguments(args, {})
-  const started = await startWorker(configWithDatabase(io, 'worker'))
+  const started = await startWorker(await configWithDatabase(io, 'worker'))
   announce({ id: started.id })
   return runUntilStopped(() => started.close(), io)
 }
