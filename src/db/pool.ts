@@ -1,4 +1,12 @@
-import { Pool as PgPool, types as pgTypes, type QueryResult, type QueryResultRow, TypeOverrides } from 'pg'
+import type { EventEmitter } from 'node:events'
+import {
+  Pool as PgPool,
+  type PoolClient,
+  types as pgTypes,
+  type QueryResult,
+  type QueryResultRow,
+  TypeOverrides
+} from 'pg'
 
 /** A connection pool, and what runs a statement: the pool itself, or one client inside a transaction. */
 export type Pool = PgPool
@@ -34,6 +42,32 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.DATE, (value: string) => value)
 
+const WAITED = 'docket:waited'
+
+type Taken = Parameters<PgPool['connect']>[0]
+
+/** Tells how long each caller waited for a connection, the opening of one included. */
+function timeWaits(pool: PgPool): void {
+  const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<PoolClient> | undefined
+  const emitter: EventEmitter = pool
+  const timed = (taken?: Taken) => {
+    const begun = performance.now()
+    const tell = (): void => void emitter.emit(WAITED, (performance.now() - begun) / 1000)
+    if (!taken) return connect()?.finally(tell)
+    return connect((error, client, release) => {
+      tell()
+      taken(error, client, release)
+    })
+  }
+  pool.connect = timed as PgPool['connect']
+}
+
+/** Calls `listen` with the seconds that each caller of this pool waited for its connection. */
+export function onPoolWait(pool: Pool, listen: (seconds: number) => void): void {
+  const emitter: EventEmitter = pool
+  emitter.on(WAITED, listen)
+}
+
 /**
  * Opens a pool in which every wait ends: connecting, queueing for a connection, a statement, a lock and an idle
  * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever).
@@ -52,5 +86,6 @@ export function createPool(options: PoolOptions): Pool {
     types
   })
   pool.on('error', options.onError)
+  timeWaits(pool)
   return pool
 }

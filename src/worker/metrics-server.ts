@@ -1,13 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Pool } from '../db/pool.ts'
+import { onPoolWait, type Pool } from '../db/pool.ts'
 import type { HealthGate } from './health-gate.ts'
 
 function workerRegistry(pool: Pool, gate: Pick<HealthGate, 'missing'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const waits = new Histogram({
+    name: 'docket_pool_wait_seconds',
+    help: 'Time callers waited for a database connection of this process',
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry]
+  })
+  onPoolWait(pool, seconds => waits.observe(seconds))
   registry.registerMetric(
     new Gauge({
       name: 'docket_pool_connections',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createMetrics } from '../../src/api/http/metrics.ts'
+import { withTransaction } from '../../src/db/transaction.ts'
 import { launchChunk } from '../../src/db/work/chunks.ts'
 import { newId } from '../../src/model/ids.ts'
 import { reasonOf } from '../../src/model/reasons.ts'
@@ -30,6 +31,7 @@ t.test('latency of each stage, and held records by reason and failure class', as
   }
   let now = 0
   const { registry } = createMetrics({ pool, nowMs: () => now })
+  await Promise.all([pool.query('select 1'), withTransaction(pool, async () => undefined)])
   const text = await registry.metrics()
   for (const line of [
     'docket_stage_seconds{stage="read",quantile="0.5"} 0.1',
@@ -40,6 +42,7 @@ t.test('latency of each stage, and held records by reason and failure class', as
   ]) {
     t.ok(text.includes(`${line}\n`), line)
   }
+  t.ok(Number(/^docket_pool_wait_seconds_count (\d+)$/m.exec(text)?.[1]) >= 2, 'both ways to a connection are timed')
   t.notMatch(text, /UNMAPPED_ENUM/, 'a warning holds nothing')
   await pool.query(`update record set state = 'rejected'`)
   await pool.query(`update chunk set committed_at = committed_at - interval '1 hour'`)
@@ -56,7 +59,7 @@ t.test('a reading that was slow is used for longer', async t => {
     now += 5000
     return { rows: [], rowCount: 0 }
   }
-  const pool = { query, totalCount: 0, idleCount: 0, waitingCount: 0 } as never
+  const pool = { query, on: () => undefined, totalCount: 0, idleCount: 0, waitingCount: 0 } as never
   const { registry } = createMetrics({ pool, nowMs: () => now })
   await registry.metrics()
   const first = reads

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { onPoolWait } from '../../db/pool.ts'
 import { sumOutcomes } from '../../db/reads/listings.ts'
 import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
@@ -126,6 +127,16 @@ function addPoolGauge(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
   )
 }
 
+function addPoolWait(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
+  const waits = new Histogram({
+    name: 'docket_pool_wait_seconds',
+    help: 'Time callers waited for a database connection of this process',
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry]
+  })
+  onPoolWait(deps.pool, seconds => waits.observe(seconds))
+}
+
 /** The API's metrics, in a registry of their own. */
 export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'nowMs'>): Metrics {
   const registry = new Registry()
@@ -137,6 +148,7 @@ export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'nowMs'>): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry]
   })
+  addPoolWait(registry, deps)
   addQueueGauges(registry, deps)
   addRecordGauge(registry, deps)
   addStageGauge(registry, deps)
