@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import { test } from 'tap'
 import { parse } from 'yaml'
 import { STATUS_OF } from '../../src/api/http/problem.ts'
+import { main } from '../../src/cli/main.ts'
 import { describeConfig } from '../../src/config.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
+import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const text = async (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
@@ -67,6 +69,32 @@ test('docs/api.md has every route, and none that is not there', async t => {
     [],
     'and these are not there'
   )
+})
+
+/** The fields that hold a record when they are missing, by profile; the batch itself tells the jurisdiction. */
+async function requiredFields(): Promise<string[]> {
+  const profiles = [...(await loadProfiles(undefined)).values()]
+  return profiles.map(({ name, fields }) => {
+    const needed = Object.entries(fields).filter(([field, { required }]) => required && field !== 'jurisdiction_fips')
+    return `| \`${name}\` | ${needed.map(([field]) => `\`${field}\``).join(', ')} |`
+  })
+}
+
+test('docs/api.md names the fields that each profile needs', async t => {
+  const page = await text('docs/api.md')
+  const rows = await requiredFields()
+  t.equal(rows.length, 3)
+  for (const row of rows) t.ok(page.includes(row), row)
+})
+
+test('docs/operations.md has every command', async t => {
+  const lines: string[] = []
+  t.equal(await main(['help'], { out: line => lines.push(line), err: () => undefined, env: {} }), 0)
+  const named = [...lines.join('\n').matchAll(/^ {2}docket ([a-z]+)/gm)].map(([, name]) => String(name))
+  const page = await text('docs/operations.md')
+  const documented = [...page.matchAll(/^\| `docket ([a-z]+)` \|/gm)].map(([, name]) => String(name))
+  t.ok(named.length > 5)
+  t.strictSame(documented.toSorted(), named.toSorted())
 })
 
 async function deadLinks(pages: readonly string[]): Promise<string[]> {
