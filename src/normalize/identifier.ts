@@ -27,6 +27,8 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
   if (text.length > MAX_IDENTIFIER_LENGTH) return invalid(['FIELD_INVALID'])
   if (NOT_A_NUMBER.test(text)) return absent('PLACEHOLDER')
   if (context.source === 'json' && TRUTH.test(text)) return invalid(['FIELD_INVALID'])
+  // A character was lost before this file was written, and what it was decides which thing is named.
+  if (text.includes('\ufffd')) return invalid(['ENCODING_INVALID'])
   if (COERCED.test(text)) return invalid(['ID_NUMERIC_COERCED'])
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
   return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)

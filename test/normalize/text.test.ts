@@ -107,6 +107,9 @@ tap.test('identifiers: what stands for an empty cell or a truth value is none, a
     t.equal(summary(readIdentifier(raw, NEUTRAL)), 'null PLACEHOLDER', raw)
   }
   for (const raw of ['true', 'false']) t.equal(summary(readIdentifier(raw, json)), 'null FIELD_INVALID', raw)
+  for (const raw of ['P-\ufffd', '\ufffd12', '7\ufffd7']) {
+    t.equal(summary(readIdentifier(raw, NEUTRAL)), 'null ENCODING_INVALID', JSON.stringify(raw))
+  }
   t.equal(summary(readIdentifier('Nantes', NEUTRAL)), 'Nantes')
   t.equal(summary(readIdentifier('TRUE', NEUTRAL)), 'TRUE')
   t.equal(summary(readIdentifier('P\ufeff-3', NEUTRAL)), 'P\ufeff-3 HIDDEN_CHARACTERS')

@@ -58,7 +58,9 @@ function readOwn(plan: FieldPlan, row: CellRow): Envelope | null {
   return found
 }
 
+/** Only where the field has no column of its own: a blank in that one says that this row has no value. */
 function readFallback(plan: FieldPlan, row: CellRow): Envelope | null {
+  if (plan.own.length > 0) return null
   const at = plan.fallbacks.find(position => {
     const value = row.values[position]
     return !isBlank(value) && (typeof value === 'string' || !value?.json.startsWith('{'))

@@ -15,6 +15,8 @@ const CLEARLY_MORE = 1.1
 
 /** Marks that stand between or beside letters in honest text. */
 const MARKS = /[\u2018\u2019\u201c\u201d\u201e\u2013\u2014\u2026\u00a0°®©™§€£±½¼¾²³·«»•ªº]+/u
+/** Marks where honest text has none: these are letters of Central European encodings (`Wa³êsa`, `£ód¼`). */
+const MISPLACED_MARK = /[£¹²³]\p{L}|\p{L}[£¼½¾]/u
 const LATIN_WORD = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)$/u
 /** Letters that in these places mean that another encoding was read: Turkish as Western, Japanese as anything. */
 const UNLIKELY = /[\u00d0\u00de\u00f0\u00fe\u0192]/
@@ -46,7 +48,9 @@ function wordsOf(sample: Buffer): string[] {
 
 /** Marks split a word as spaces do; ASCII parts say nothing. */
 function readsWellIn(encoding: Encoding, word: string): boolean {
-  const parts = decodeSingleByte(Buffer.from(word, 'latin1'), encoding).split(MARKS)
+  const text = decodeSingleByte(Buffer.from(word, 'latin1'), encoding)
+  if (MISPLACED_MARK.test(text)) return false
+  const parts = text.split(MARKS)
   return parts.every(part => /^[A-Za-z]*$/.test(part) || readsWell(part))
 }
 
