@@ -23,6 +23,12 @@ export interface ClaimedJob {
   readonly waitMs: number
 }
 
+/** Why a job's signal is aborted when its worker stops: the job has been given back by then. */
+export const STOPPED = Symbol('worker stopped')
+
+/** How long handlers that were told to stop are waited for. */
+const LETTING_GO_MS = 2000
+
 /** Works a job. Answers `settled` when it completed the job in its own transaction; otherwise the slot completes it. */
 export type JobHandler = (job: ClaimedJob) => Promise<'settled' | 'open'>
 
@@ -225,8 +231,9 @@ export function startSlots(options: SlotOptions): Slots {
       for (const { job, abort } of pool.claims.values()) {
         // Given back before the handler is told, so that its own settling finds the claim gone.
         await pool.boss.fail(pool.queue, job.attempt, { code: 'WORKER_STOPPED' }).catch(() => undefined)
-        abort.abort()
+        abort.abort(STOPPED)
       }
+      await Promise.race([running, sleep(LETTING_GO_MS, undefined, { ref: false })])
     }
   }
 }

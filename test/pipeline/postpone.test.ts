@@ -4,6 +4,7 @@ import type { Processors } from '../../src/pipeline/work/run-chunk-job.ts'
 import { runChunkJob } from '../../src/pipeline/work/run-chunk-job.ts'
 import { defineProfile } from '../../src/profiles/define-profile.ts'
 import { manifestVersion } from '../../src/profiles/manifest-version.ts'
+import { STOPPED } from '../../src/queue/slots.ts'
 import { claim, seedBatch } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 
@@ -40,6 +41,24 @@ t.test('what was left for later for a day is held: nothing stays pending for eve
     { state: 'quarantined', codes: ['INTERNAL_ERROR'] }
   ])
   t.match((await p.pool.query('select state from batch')).rows, [{ state: 'completed' }])
+})
+
+t.test('a worker that is told to stop takes its launch back; one that lost its claim does not', async t => {
+  for (const [reason, launches] of [
+    [STOPPED, 0],
+    [undefined, 1]
+  ] as const) {
+    const p = await testPipeline(t)
+    await seedBatch(p.pool, p.deps.boss)
+    const stopping = new AbortController()
+    const job = { ...(await claim(p.deps.boss)), signal: stopping.signal }
+    const rows: Processors['rows'] = async () => {
+      stopping.abort(reason)
+      throw new AppError('CLAIM_LOST', 'x')
+    }
+    await runChunkJob(p.deps, { rows, document: rows }, job)
+    t.match(await chunkOf(p), { state: 'pending', generation: 1, launches })
+  }
 })
 
 t.test('a fault of another kind is left to the attempts of the queue', async t => {

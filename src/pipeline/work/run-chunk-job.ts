@@ -8,7 +8,7 @@ import { manifestVersion } from '../../profiles/manifest-version.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import type { QueueName } from '../../queue/queues.ts'
 import { completeJob } from '../../queue/settle.ts'
-import type { ClaimedJob } from '../../queue/slots.ts'
+import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
 import type { CommitOutcome } from '../commit/commit-chunk.ts'
 import { commitStorable } from '../commit/commit-storable.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
@@ -143,6 +143,11 @@ async function runLaunched(deps: PipelineDeps, processors: Processors, job: Clai
   try {
     await settle(deps, processors, await underOwnRules(deps, chunk), job)
   } catch (error) {
+    if (job.signal.reason === STOPPED) {
+      // The worker is ending, not this chunk's doing: a long document must not be held for three deployments.
+      await forgiveLaunch(deps.pool, jurisdiction, chunk.id)
+      return 'settled'
+    }
     if (error instanceof AppError && error.code === 'CLAIM_LOST') {
       deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, code: error.code }, 'claim lost')
       return 'settled'
