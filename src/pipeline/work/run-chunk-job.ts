@@ -62,25 +62,25 @@ async function processed(
  * of that the chunk is held, so that it does not stay pending for ever.
  */
 async function postpone(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, error: unknown): Promise<void> {
-  const { generation: tries, id: chunk_id, batchId: batch_id } = chunk
-  deps.logger.warn({ chunk_id, batch_id, generation: tries, ...errorFields(error) }, 'chunk left for later')
-  if (tries >= MAX_GENERATIONS) return commit(deps, chunk, job, heldWhole(holdChunk(chunk, 'INTERNAL_ERROR')))
-  await withTransaction(deps.pool, async tx => {
-    await forgiveLaunch(tx, chunk.jurisdiction, chunk.id)
-    const generation = await nextChunkGeneration(tx, chunk.jurisdiction, chunk.id, chunk.generation)
+  const { jurisdiction, id, batchId, lane, generation: tries } = chunk
+  const line = { chunk_id: id, batch_id: batchId, generation: tries, ...errorFields(error) }
+  if (tries >= MAX_GENERATIONS) {
+    deps.logger.error(line, 'chunk given up after a day of tries')
+    return commit(deps, chunk, job, heldWhole(holdChunk(chunk, 'INTERNAL_ERROR')))
+  }
+  const next = await withTransaction(deps.pool, async tx => {
+    await forgiveLaunch(tx, jurisdiction, id)
+    const generation = await nextChunkGeneration(tx, jurisdiction, id, tries)
     if (generation !== undefined) {
-      await enqueueJobs(deps.boss, tx, job.queue as QueueName, [
-        {
-          jurisdiction: chunk.jurisdiction,
-          subjectId: chunk.id,
-          generation,
-          lane: chunk.lane,
-          delaySeconds: postponeSeconds(tries)
-        }
-      ])
+      const later = { jurisdiction, subjectId: id, generation, lane, delaySeconds: postponeSeconds(tries) }
+      await enqueueJobs(deps.boss, tx, job.queue as QueueName, [later])
     }
     await completeJob(deps.boss, tx, job)
+    return generation
   })
+  // Without a next generation somebody else has settled the chunk or taken it on: its fate is theirs to tell.
+  if (next === undefined) deps.logger.warn(line, 'chunk was settled elsewhere')
+  else deps.logger.warn(line, 'chunk left for later')
 }
 
 function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, stageMs: StageMs): void {
