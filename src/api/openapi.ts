@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,10 +12,11 @@ export const OPENAPI_FILE = join(import.meta.dirname, '../../openapi.yaml')
 
 const HEADER = '# Made from the route schemas by `node src/api/openapi.ts --write`; do not edit.\n'
 
-/** Dependencies that routes only keep: nothing of them is called while the description is made. */
+/** Dependencies that routes only keep: nothing of them is asked while the description is made. */
 function silentDeps(): ApiDeps {
   const limits = { fileBytes: 1, requestBytes: 1, parts: 1 }
   return {
+    pool: new EventEmitter(),
     logger: createLogger({ component: 'openapi', level: 'silent' }),
     nowMs: () => 0,
     newId: () => '',
