@@ -1,6 +1,7 @@
 import type { Tx } from '../db/pool.ts'
 import { nextRedrive, requestRetry } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
 import type { ReasonCode } from '../model/reasons.ts'
 import { enqueueJobs } from '../queue/enqueue.ts'
 import { loadTarget } from './load-target.ts'
@@ -20,11 +21,17 @@ async function enqueueRedrives(
   await enqueueJobs(deps.boss, tx, 'redrive', jobs)
 }
 
-/** Has a held record run again in place. */
+/** Has a held record run again in place. A record with corrections by hand is refused: another run would lose them. */
 export async function retryRecord(deps: ReviewDeps, target: RecordTarget): Promise<void> {
   await withTransaction(deps.pool, async tx => {
     const { jurisdiction, batchId, id } = await loadTarget(tx, target)
     const chunks = await requestRetry(tx, { jurisdiction, batchId, recordId: id, codes: null })
+    if (chunks.length === 0) {
+      throw new AppError(
+        'RECORD_STILL_BLOCKED',
+        'The record has corrections by hand, which another run would lose. Release it or reject it.'
+      )
+    }
     await enqueueRedrives(
       tx,
       deps,

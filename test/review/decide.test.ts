@@ -160,6 +160,17 @@ t.test('corrections alone keep the record held, with what is left to do', async 
   t.match(await p.records(batchId), [{ state: 'accepted', content: { parcel_id: '22-9', issued_date: '2024-02-29' } }])
 })
 
+t.test('a record with corrections by hand is not run again, which would lose them', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const { batchId, records } = await heldRecord(p, ['RV-8,,roof,2024-02-30,100.00'])
+  await correctRecord(p.deps, target(records[0]?.id), { issued_date: '2024-02-29' })
+  await t.rejects(retryRecord(p.deps, target(records[0]?.id, 2)), { code: 'RECORD_STILL_BLOCKED' })
+  const codes = ['FIELD_MISSING' as const]
+  t.same(await retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk', codes }), { retried: 0 })
+  t.match(await p.records(batchId), [{ fields: { issued_date: { status: 'human' } } }])
+})
+
 t.test('retry runs a held record again in place, under the rules of now', async t => {
   const p = await testPipeline(t)
   await p.pool.query(`insert into registry_parcel (jurisdiction, parcel_id) values ($1, '22-other')`, [JURISDICTION])

@@ -226,7 +226,10 @@ export async function moveCounts(
   )
 }
 
-/** Marks held records for another run; answers the chunks they stand in. */
+/**
+ * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
+ * another run reads the submitted content again and would lose them.
+ */
 export async function requestRetry(
   db: Queryable,
   work: {
@@ -241,6 +244,7 @@ export async function requestRetry(
        update record set retry_requested = true
        where jurisdiction = $1 and batch_id = $2 and state = 'quarantined' and duplicate_of is null
          and ($3::uuid is null or id = $3)
+         and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
          and ($3::uuid is not null or case when $4::text[] is null
            then reasons @> '[{"failure_class": "transient"}]'
            else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)
