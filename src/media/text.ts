@@ -54,7 +54,7 @@ export function textMediaType(text: string): string {
   const start = text.trimStart()
   if (start.startsWith('<')) {
     if (HTML_MARK.test(start)) return 'text/html'
-    if (/^<(?:\?xml|!--|[a-z])/i.test(start)) return 'application/xml'
+    if (isMarkup(start, text)) return 'application/xml'
   }
   if (isMail(start)) return 'message/rfc822'
   if (/^\{[ \t\r\n]{0,1000}["}]/.test(start)) return isOneALine(start) ? 'application/x-ndjson' : 'application/json'
@@ -98,4 +98,16 @@ function isSteady(counts: readonly number[], leastDelimiters: number): boolean {
   for (const count of counts) if (count >= leastDelimiters) tally.set(count, (tally.get(count) ?? 0) + 1)
   const most = Math.max(0, ...tally.values())
   return most >= (leastDelimiters === 1 ? 3 : 2) && most >= counts.length * STEADY_SHARE
+}
+
+/** So many closed elements are markup even when the first one is still open. */
+const CLOSED_CHILDREN = 3
+
+/** Markup closes what it opens. A mark such as `<PAGE>` at the head of a filing is text. */
+function isMarkup(start: string, text: string): boolean {
+  if (/^<(?:\?xml|!--)/i.test(start)) return true
+  const name = /^<([a-z][\w:.-]{0,100})/i.exec(start)?.[1]
+  if (name === undefined) return false
+  // The end of the outermost element may lie beyond what is looked at; its children close before.
+  return text.includes(`</${name}`) || (text.match(/<\/[a-z]/gi)?.length ?? 0) >= CLOSED_CHILDREN
 }

@@ -32,6 +32,27 @@ const ROWS: readonly Row[] = [
   ['HTML named PDF', bytes(HTML), 'policy.pdf', 'application/pdf', 'text/html unsupported !'],
   ['HTML in a comment first', bytes(`<!-- (c) -->\r\n${HTML}`), 'a.html', undefined, 'text/html unsupported'],
   ['text named PDF', bytes(LEASE), 'lease.pdf', undefined, 'text/plain data !'],
+  [
+    'a filing that marks its pages',
+    bytes('<PAGE>\n\nEXHIBIT 10.23\n\nLEASE\nThis agreement is made'),
+    'a.txt',
+    'text/plain',
+    'text/plain data'
+  ],
+  [
+    'XML without a declaration',
+    bytes('<permits><permit><id>1</id></permit></permits>'),
+    'a.xml',
+    undefined,
+    'application/xml unsupported'
+  ],
+  [
+    'XML whose root ends beyond the head',
+    bytes('<permits>' + '<permit><id>1</id></permit>'.repeat(5)),
+    'a.xml',
+    undefined,
+    'application/xml unsupported'
+  ],
   ['DOCX', zipOf('[Content_Types].xml', 'word/document.xml'), 'a.docx', DOCX, `${DOCX} document`],
   ['DOCX without a telling name', zipOf('word/document.xml'), 'a', undefined, `${DOCX} document`],
   ['DOCX whose parts lie beyond the head', zipOf('[Content_Types].xml'), 'a.docx', undefined, `${DOCX} document`],
