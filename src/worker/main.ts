@@ -68,8 +68,7 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     logger,
     today: todayOf(() => Date.now()),
     confidence: config.confidence,
-    chunk: config.chunk,
-    recordBytes: config.limits.recordBytes
+    chunk: config.chunk
   }
 }
 

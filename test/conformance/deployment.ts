@@ -78,8 +78,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     logger,
     today: () => '2026-11-30',
     confidence: config.confidence,
-    chunk: config.chunk,
-    recordBytes: config.limits.recordBytes
+    chunk: config.chunk
   }
   return { deps, config, lines, url }
 }

@@ -97,8 +97,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     logger: silent,
     today: () => '2026-11-30',
     confidence: config.confidence,
-    chunk: config.chunk,
-    recordBytes: config.limits.recordBytes
+    chunk: config.chunk
   }
   t.teardown(async () => {
     await extractor.close()

@@ -24,5 +24,4 @@ export interface PipelineDeps extends CommitDeps {
   readonly confidence: number
   /** Chunk bounds; used again when a chunk is cut in two. */
   readonly chunk: { readonly records: number; readonly bytes: number }
-  readonly recordBytes: number
 }
