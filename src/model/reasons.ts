@@ -154,6 +154,10 @@ export const REASONS = {
   },
   // handling
   DUPLICATE_RECORD: permanent('block', 'The same content is already held. It follows what is decided there.'),
+  DECIDED_BEFORE: permanent(
+    'info',
+    'A person decided about this very content before, in the record named here. The same holds for it now; change the content to have it looked at anew.'
+  ),
   CORRECTED: permanent('fatal', 'The record was replaced by a corrected one.'),
   CANCELLED_BY_CLERK: permanent('fatal', 'A clerk rejected the record.'),
   MANUAL_HOLD: permanent('block', 'A person asked for this record to be held.'),

@@ -1,6 +1,7 @@
 import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
 import { ensureManifest } from '../db/manifests.ts'
 import type { Tx } from '../db/pool.ts'
+import { keepDecision } from '../db/review/decided-contents.ts'
 import {
   changeFollowers,
   changeRecord,
@@ -181,6 +182,8 @@ export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, 
   const hashOf = (one: Subject): Buffer => hashes.get(one.id) ?? one.auditHash
   await writeRecord(tx, work, settled, hashOf(record))
   if (outcome.state === 'quarantined') return
+  // Another run decides nothing: only what a person made of a content holds for it when it comes again.
+  if (outcome.decision !== null) await keepDecision(tx, record)
   await writeFollowers(
     tx,
     record,

@@ -13,6 +13,7 @@ import type { CommitOutcome } from '../commit/commit-chunk.ts'
 import { commitStorable } from '../commit/commit-storable.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
+import { recallDecisions } from '../decided/recall-decisions.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
@@ -110,7 +111,7 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
   const work = tooOften
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
-  await commit(deps, chunk, job, work)
+  await commit(deps, chunk, job, { ...work, records: await recallDecisions(deps.pool, chunk, work.records) })
 }
 
 /** Records say which rules they were judged by: this worker's, which may be newer or older than those at their intake. */
