@@ -99,6 +99,7 @@ export async function planFile(
   // Text in which nothing stands in columns is a document of a profile that takes documents.
   const kind = takesDocuments && mediaType === 'text/plain' ? 'document' : media.kind
   if (media.encrypted) return faulty(mediaType, kind, 'FILE_ENCRYPTED')
+  if (media.remnant) return faulty(mediaType, kind, 'FILE_CORRUPT')
   if (media.mismatch) return faulty(mediaType, kind, 'FILE_TYPE_MISMATCH')
   if (kind === 'unsupported' || kind === 'archive') return faulty(mediaType, kind, 'FILE_TYPE_UNSUPPORTED')
   if (kind === 'data') return planData(deps, options, file, { mediaType, bytes })

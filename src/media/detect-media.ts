@@ -9,6 +9,8 @@ export interface DetectedMedia {
   readonly kind: 'data' | 'document' | 'archive' | 'unsupported'
   /** The content is not what the name says, or, where the name says nothing, what the declared type says. */
   readonly mismatch: boolean
+  /** Named as a document or picture and shorter than any can be: what is left of one that was lost. */
+  readonly remnant: boolean
   /** Protected by a password as a whole. */
   readonly encrypted: boolean
 }
@@ -75,6 +77,7 @@ export function detectMedia(head: Uint8Array, filename: string, declared: string
       mediaType: found.mediaType,
       kind: found.kind,
       mismatch: mismatch && !found.isEncrypted,
+      remnant: false,
       encrypted: found.isEncrypted ?? false
     }
   }
@@ -84,9 +87,13 @@ export function detectMedia(head: Uint8Array, filename: string, declared: string
     mediaType,
     kind: textKind(mediaType),
     mismatch: contradicts(familyOf(mediaType), filename, declared),
+    remnant: bytes.length < SMALLEST_DOCUMENT && /\.(?:pdf|docx|png|jpe?g|tiff?)$/i.test(filename),
     encrypted: false
   }
 }
+
+/** No PDF, Word file or picture with anything in it is as short, in bytes. */
+const SMALLEST_DOCUMENT = 32
 
 function textKind(mediaType: string): DetectedMedia['kind'] {
   if (mediaType === 'text/markdown') return 'document'

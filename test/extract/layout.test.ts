@@ -32,7 +32,7 @@ function shown(text: string, x: number, y: number, change: Partial<Glyph> = {}):
 }
 
 function pageOf(glyphs: Glyph[], pictures: Picture[] = []): PageContent {
-  return { width: WIDTH, height: HEIGHT, glyphs, pictures }
+  return { width: WIDTH, height: HEIGHT, glyphs, pictures, isBare: false }
 }
 
 function linesOf(glyphs: Glyph[], pictures: Picture[] = []): string[] {

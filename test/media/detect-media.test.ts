@@ -129,3 +129,11 @@ test('a steady delimiter', t => {
   t.equal(looksDelimited(''), false)
   t.end()
 })
+
+test('a document shorter than any can be is what is left of one, whatever its bytes are', t => {
+  for (const name of ['a.pdf', 'a.DOCX', 'scan.tiff']) t.ok(detectMedia(bytes('oops\n'), name, undefined).remnant, name)
+  t.notOk(detectMedia(bytes('a,b\n1,2\n'), 'a.csv', undefined).remnant, 'a small data file')
+  t.notOk(detectMedia(bytes(HTML), 'a.pdf', undefined).remnant, 'another kind of file')
+  t.notOk(detectMedia(bytes('%PDF-1.7\n'), 'a.pdf', undefined).remnant, 'a header, for the reader to judge')
+  t.end()
+})

@@ -4,6 +4,10 @@ export interface FileChecks {
   readonly truncated: boolean
   /** There is a trailer, but the table it names is not where it says. */
   readonly xrefMisplaced: boolean
+  /** The table of objects had to be made up from the objects found: none is named, or none is where it should be. */
+  readonly rebuilt: boolean
+  /** A trailer stands somewhere: what cannot be opened in spite of it is damaged, not merely cut short. */
+  readonly hasTrailer: boolean
 }
 
 // Readers look for the end marker in the last kilobyte; some producers append more rubbish than that.
@@ -16,9 +20,10 @@ export function checkFile(bytes: Buffer): FileChecks {
   const startAt = bytes.lastIndexOf('startxref')
   const hasTrailer = bytes.includes('trailer') || bytes.includes('/XRef')
   if (!ended && (startAt < 0 || !hasTrailer || bytes.length - startAt > TAIL)) {
-    return { truncated: true, xrefMisplaced: false }
+    return { truncated: true, xrefMisplaced: false, rebuilt: true, hasTrailer }
   }
-  return { truncated: false, xrefMisplaced: startAt >= 0 && !isTableAt(bytes, startAt) }
+  const xrefMisplaced = startAt >= 0 && !isTableAt(bytes, startAt)
+  return { truncated: false, xrefMisplaced, rebuilt: startAt < 0 || xrefMisplaced, hasTrailer }
 }
 
 function isTableAt(bytes: Buffer, startAt: number): boolean {

@@ -7,6 +7,7 @@ import { checkFile } from './file-checks.ts'
 import { readFormLines } from './form-lines.ts'
 import { readPageText } from './layout/page-text.ts'
 import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
+import { hasUnknownFilter, isTreeBroken } from './structure-checks.ts'
 
 /**
  * Reads a PDF into pages of positioned text. What is wrong with the file is the answer's reason; anything
@@ -14,15 +15,20 @@ import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.t
  */
 export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildAnswer> {
   const checks = checkFile(bytes)
+  const isCutOff = checks.truncated && !checks.hasTrailer
+  if (hasUnknownFilter(bytes)) return { ok: false, reason: 'FILE_CORRUPT' }
   const pdfjs = await loadPdfjs()
   const task = openDocument(pdfjs, new Uint8Array(bytes))
   try {
     const document = await task.promise
-    if (checks.truncated) return { ok: false, reason: 'FILE_TRUNCATED' }
+    // A trailer that leads to no page is damage; without one the end is missing, and whatever would lead to the pages.
+    if (isCutOff) return { ok: false, reason: 'FILE_TRUNCATED' }
     if (document.numPages > limits.pages) return { ok: false, reason: 'PAGE_LIMIT' }
     const flags = new Set<string>(checks.xrefMisplaced ? ['XREF_REBUILT'] : [])
-    const pages = await readPages(pdfjs, document, { flags, limits })
-    if (pages.length === 0) return { ok: false, reason: 'FILE_CORRUPT' }
+    if (isTreeBroken(bytes, document.numPages)) flags.add('PAGE_DAMAGED')
+    const { pages, bare } = await readPages(pdfjs, document, { flags, limits })
+    if (pages.length === 0 || (checks.rebuilt && bare === pages.length)) return { ok: false, reason: 'FILE_CORRUPT' }
+    if (checks.truncated) return { ok: false, reason: 'FILE_TRUNCATED' }
     if (document.isPureXfa) flags.add('XFA_FORM')
     if (await document.getAttachments()) flags.add('EMBEDDED_FILES')
     return {
@@ -32,10 +38,16 @@ export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildA
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
-    return { ok: false, reason: checks.truncated && reason === 'FILE_CORRUPT' ? 'FILE_TRUNCATED' : reason }
+    return { ok: false, reason: isCutOff && reason === 'FILE_CORRUPT' ? 'FILE_TRUNCATED' : reason }
   } finally {
     await task.destroy()
   }
+}
+
+interface ReadPages {
+  readonly pages: Page[]
+  /** How many of them have nothing on them. */
+  readonly bare: number
 }
 
 interface Reading {
@@ -47,10 +59,11 @@ interface Reading {
  * Reads page by page. A page that is damaged, or that the file only claims to have, is told by a flag; the
  * pages that can be read are still read, so that a clerk sees them.
  */
-async function readPages(pdfjs: Pdfjs, document: PdfDocument, { flags, limits }: Reading): Promise<Page[]> {
+async function readPages(pdfjs: Pdfjs, document: PdfDocument, { flags, limits }: Reading): Promise<ReadPages> {
   const isShown = await layerTest(document)
   const pages: Page[] = []
   let characters = 0
+  let bare = 0
   for (let number = 1; number <= document.numPages; number++) {
     const read = await readPage(pdfjs, document, { number, isShown })
     if (!read) {
@@ -58,11 +71,12 @@ async function readPages(pdfjs: Pdfjs, document: PdfDocument, { flags, limits }:
       continue
     }
     for (const flag of read.flags) flags.add(flag)
+    if (read.isBare) bare += 1
     characters += read.page.lines.reduce((sum, line) => sum + line.text.length, 0)
     if (characters > limits.characters) throw new ReadLimit('limit_text', 'more text than is read from one document')
     pages.push(read.page)
   }
-  return pages
+  return { pages, bare }
 }
 
 interface PageRequest {

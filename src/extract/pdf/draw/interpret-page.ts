@@ -12,6 +12,8 @@ export interface PageContent {
   readonly height: number
   readonly glyphs: readonly Glyph[]
   readonly pictures: readonly Picture[]
+  /** True when the page has no drawing operators at all. */
+  readonly isBare: boolean
 }
 
 interface OperatorList {
@@ -62,5 +64,6 @@ export async function interpretPage(pdfjs: Pdfjs, page: PdfPage, isShown: LayerT
   const unreadable = fontsWithoutUnicode(drawing.shown)
   const glyphs: Glyph[] = []
   for (const shown of drawing.shown) placeGlyphs(shown, unreadable.has(shown.state.fontName), glyphs)
-  return { width: viewport.width, height: viewport.height, glyphs, pictures: drawing.pictures }
+  const { width, height } = viewport
+  return { width, height, glyphs, pictures: drawing.pictures, isBare: list.fnArray.length === 0 }
 }

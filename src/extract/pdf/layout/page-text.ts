@@ -11,6 +11,8 @@ import { buildWords, type PlacedWord } from './words.ts'
 export interface PageText {
   readonly page: Page
   readonly flags: ReadonlySet<string>
+  /** True when nothing is drawn or filled in on it. */
+  readonly isBare: boolean
 }
 
 /**
@@ -60,7 +62,7 @@ export function readPageText(number: number, content: PageContent, extra: readon
     hasUsableText: isUsable(characters, unmapped) || (characters === 0 && extra.length > 0 && imageShare < WHOLE_PAGE),
     imageShare
   }
-  return { page, flags }
+  return { page, flags, isBare: content.isBare && extra.length === 0 }
 }
 
 /**

@@ -42,6 +42,7 @@ export function turnBack(content: PageContent, quarter: number): PageContent {
     return { left, right, top, bottom, order: picture.order }
   }
   return {
+    ...content,
     width: quarter % 2 === 1 ? height : width,
     height: quarter % 2 === 1 ? width : height,
     glyphs: content.glyphs.map(turnGlyph),
