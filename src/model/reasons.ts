@@ -71,6 +71,16 @@ export const REASONS = {
     'Two columns have the same name and different content. Rename one and send the file again.'
   ),
   COLUMN_COUNT_MISMATCH: permanent('block', 'The row has another number of cells than the header. Correct the row.'),
+  SHEET_MISSING: permanent('block', 'The workbook has no sheet to read. Name one of its sheets, or unhide it.'),
+  CELL_ERROR: permanent('block', 'A cell holds an error of the spreadsheet. Correct it and send the file again.'),
+  FORMULA_NOT_CALCULATED: permanent(
+    'block',
+    'A formula stands here without the value it gives. Open the workbook, let it calculate, save it and send it again.'
+  ),
+  MERGED_CELLS: permanent(
+    'block',
+    'Merged cells lie over this row, so that it is not clear what belongs to it. Undo the merging and fill every cell.'
+  ),
   UNCLOSED_QUOTE: permanent('block', 'A quoted cell is opened on this line and not closed. Correct the quote.'),
   ROW_UNPARSABLE: permanent('block', 'The row cannot be read in the format of its file. Correct the row.'),
   ENCODING_INVALID: permanent(
@@ -92,6 +102,10 @@ export const REASONS = {
   // value
   FIELD_MISSING: permanent('block', 'A required field is missing. Enter it.'),
   FIELD_INVALID: permanent('block', 'The value is not one this field can hold. Correct it.'),
+  COLUMN_INFERRED: permanent(
+    'warn',
+    'The column was told by what its cells hold, since its heading alone may mean several things. Check it, or name the column for its source.'
+  ),
   FIELD_WARNING: permanent('warn', 'The value of an optional field could not be read. It was left out.'),
   INVALID_DATE: permanent('block', 'The date does not exist or is not a date. Correct it.'),
   AMBIGUOUS_DATE: permanent(
@@ -159,6 +173,22 @@ export const REASONS = {
     'A person decided about this very content before, in the record named here. The same holds for it now; change the content to have it looked at anew.'
   ),
   CORRECTED: permanent('fatal', 'The record was replaced by a corrected one.'),
+  CORRECTION_UNKNOWN: permanent(
+    'block',
+    'The row names a record that does not exist here. Take the id from the errors file, or leave its cell empty for a new record.'
+  ),
+  CORRECTION_OTHER_BATCH: permanent(
+    'block',
+    'The row names a record of another batch than the rows above it. Send the errors file of each batch on its own.'
+  ),
+  CORRECTION_REPEATED: permanent(
+    'block',
+    'More than one row names this record, so that it is not clear which of them counts. Send the one that does.'
+  ),
+  CORRECTION_SETTLED: permanent(
+    'block',
+    'The record that the row names does not wait for a correction any more. Look at what became of it before sending the row as a new record.'
+  ),
   CANCELLED_BY_CLERK: permanent('fatal', 'A clerk rejected the record.'),
   MANUAL_HOLD: permanent('block', 'A person asked for this record to be held.'),
   PROCESSING_CRASH: permanent(

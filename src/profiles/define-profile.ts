@@ -16,6 +16,7 @@ function completeField(name: string, spec: FieldSpec): Field {
     filledBy: spec.filledBy ?? 'submission',
     columns: spec.columns ?? [],
     fallbacks: spec.fallbacks ?? [],
+    hints: spec.hints ?? [],
     labels: spec.labels ?? [],
     notLabels: spec.notLabels ?? [],
     constraints: spec.constraints ?? {},

@@ -14,9 +14,10 @@ function canonicalText(value: unknown): string {
 const versioned = (part: { readonly name: string; readonly version: number }): Json => [part.name, part.version]
 
 function fieldRules(field: Field): unknown {
-  const { title: _title, pii: _pii, reader, finders, constraints, ...rest } = field
+  const { title: _title, pii: _pii, reader, finders, constraints, hints, ...rest } = field
   return {
     ...rest,
+    ...(hints.length === 0 ? {} : { hints }),
     reader: reader && versioned(reader),
     finders: finders?.map(finder => [versioned(finder), finder.source ?? null]),
     constraints: {

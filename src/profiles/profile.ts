@@ -91,6 +91,11 @@ export interface FieldSpec {
   readonly columns?: readonly string[]
   /** Columns that stand in, in this order, when none of its own has a value; they may belong to another field too. */
   readonly fallbacks?: readonly string[]
+  /**
+   * Columns that may be it and may be other things too, such as `Value` or `Issued`. One is read only when all its cells
+   * are of the field's type and nothing else claims the field; else it is suggested.
+   */
+  readonly hints?: readonly string[]
   /** Labels in documents. */
   readonly labels?: readonly string[]
   /** Labels that look alike and mean something else. */
@@ -115,6 +120,7 @@ export interface Field extends FieldSpec {
   readonly filledBy: 'submission' | 'registry' | 'mapping'
   readonly columns: readonly string[]
   readonly fallbacks: readonly string[]
+  readonly hints: readonly string[]
   readonly labels: readonly string[]
   readonly notLabels: readonly string[]
   readonly constraints: Constraints

@@ -19,6 +19,18 @@ const MS_PER_DAY = 86_400_000n
 
 type Order = 'mdy' | 'dmy' | 'ymd'
 
+/** The day number a spreadsheet would show for a date, or null for any other text. */
+export function serialOf(text: string): number | null {
+  if (!SERIAL.test(text)) return null
+  const serial = Number(text.slice(0, 5))
+  return serial < FIRST_SERIAL || serial > LAST_SERIAL ? null : serial
+}
+
+/** The day a spreadsheet of that system means by a day number. */
+export function serialDay(serial: number, system: '1900' | '1904'): string {
+  return formatIso(fromDayNumber(SERIAL_EPOCH[system] + serial))
+}
+
 /** A date written in digits and separators only, or null when the text is not of that form. */
 export function readNumericDate(text: string, context: ReadingContext): Reading<string> | null {
   const parts = THREE_PARTS.exec(text)
@@ -86,13 +98,14 @@ function arrange(parts: readonly [string, string, string], order: Order, context
 }
 
 function readSerial(text: string, system: '1900' | '1904'): Reading<string> {
-  const serial = Number(text.slice(0, 5))
-  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return invalid(['INVALID_DATE'])
-  return found(formatIso(fromDayNumber(SERIAL_EPOCH[system] + serial)), ['EXCEL_SERIAL'])
+  const serial = serialOf(text)
+  return serial === null ? invalid(['INVALID_DATE']) : found(serialDay(serial, system), ['EXCEL_SERIAL'])
 }
 
 function readDigits(text: string, context: ReadingContext): Reading<string> {
   if (text.length === 8) return readEightDigits(text, context)
+  const serial = context.source === 'cell' ? serialOf(text) : null
+  if (serial !== null) return invalid(['INVALID_DATE'], [serialDay(serial, '1900'), serialDay(serial, '1904')])
   if (context.source !== 'json' || (text.length !== 13 && text.length !== 10)) return invalid(['INVALID_DATE'])
   const milliseconds = text.length === 13 ? BigInt(text) : BigInt(text) * 1000n
   const iso = formatIso(fromDayNumber(Number(milliseconds / MS_PER_DAY)))

@@ -17,7 +17,16 @@ export const lease = defineProfile({
       type: 'identifier',
       title: 'Property number',
       pii: 'P0',
-      columns: ['property_id', 'property_code', 'building_id', 'asset_id', 'property_number'],
+      columns: [
+        'property_id',
+        'property_code',
+        'building_id',
+        'asset_id',
+        'property_number',
+        'property_no',
+        'building_code'
+      ],
+      hints: ['property', 'building', 'bldg'],
       ...labelled('property_id'),
       constraints: { maxLength: 60 }
     },
@@ -25,7 +34,7 @@ export const lease = defineProfile({
       type: 'address',
       title: 'Address of the premises',
       pii: 'P0',
-      columns: ['property_address', 'premises', 'premises_address', 'address', 'location'],
+      columns: ['property_address', 'premises', 'premises_address', 'building_address', 'address', 'location'],
       ...labelled('property_address'),
       constraints: { maxLength: 400 }
     },
@@ -34,7 +43,9 @@ export const lease = defineProfile({
       title: 'Tenant',
       pii: 'P2',
       required: true,
-      columns: ['tenant_name', 'tenant', 'lessee', 'tenants', 'lessee_name'],
+      columns: ['tenant_name', 'tenant', 'lessee', 'tenants', 'lessee_name', 'tenant_legal_name'],
+      fallbacks: ['occupant', 'occupant_name'],
+      hints: ['customer', 'name'],
       ...labelled('tenant_name'),
       notLabels: phrases('not'),
       constraints: { maxLength: 300 }
@@ -52,7 +63,19 @@ export const lease = defineProfile({
       title: 'Commencement date',
       pii: 'P0',
       required: true,
-      columns: ['lease_start', 'commencement_date', 'lease_start_date', 'start_date', 'lease_from', 'term_start'],
+      columns: [
+        'lease_start',
+        'commencement_date',
+        'commencement',
+        'lease_commencement',
+        'lease_commencement_date',
+        'lease_start_date',
+        'lease_begin_date',
+        'start_date',
+        'lease_from',
+        'term_start'
+      ],
+      hints: ['start', 'from', 'begin', 'begins', 'commences'],
       ...labelled('lease_start')
     },
     lease_end: {
@@ -67,8 +90,14 @@ export const lease = defineProfile({
         'end_date',
         'lease_to',
         'term_end',
-        'termination_date'
+        'termination_date',
+        'lease_expiration',
+        'lease_expiration_date',
+        'lease_expiry',
+        'lease_exp',
+        'expiry_date'
       ],
+      hints: ['expiration', 'expires', 'expiry', 'exp', 'end', 'ends', 'to'],
       yearPivot: 'future',
       ...labelled('lease_end')
     },
@@ -77,7 +106,17 @@ export const lease = defineProfile({
       title: 'Base rent per month',
       pii: 'P4',
       required: true,
-      columns: ['base_rent', 'monthly_rent', 'monthly_base_rent', 'rent', 'base_monthly_rent'],
+      columns: [
+        'base_rent',
+        'monthly_rent',
+        'monthly_base_rent',
+        'base_monthly_rent',
+        'base_rent_mo',
+        'base_rent_per_month',
+        'rent_per_month'
+      ],
+      // Of a month, of a year or of a square foot: the name does not say.
+      hints: ['rent', 'contract_rent', 'current_rent'],
       ...labelled('base_rent'),
       constraints: { nonNegative: true }
     },
@@ -92,7 +131,7 @@ export const lease = defineProfile({
       type: 'money',
       title: 'Security deposit',
       pii: 'P4',
-      columns: ['security_deposit', 'deposit'],
+      columns: ['security_deposit', 'deposit', 'sec_dep'],
       ...labelled('security_deposit'),
       constraints: { nonNegative: true }
     },
@@ -112,13 +151,15 @@ export const lease = defineProfile({
       type: 'integer',
       title: 'Term in months',
       pii: 'P0',
-      columns: ['term_months', 'lease_term_months', 'term']
+      columns: ['term_months', 'lease_term_months', 'term_in_months'],
+      // Of months or of years: the name does not say.
+      hints: ['term', 'lease_term']
     },
     rentable_sqft: {
       type: 'integer',
       title: 'Rentable area in square feet',
       pii: 'P0',
-      columns: ['rentable_sqft', 'rsf', 'square_feet', 'sqft', 'rentable_area'],
+      columns: ['rentable_sqft', 'rsf', 'rentable_sf', 'square_feet', 'square_footage', 'sqft', 'rentable_area'],
       ...labelled('rentable_sqft'),
       constraints: { nonNegative: true }
     },

@@ -14,31 +14,44 @@ export const PERMIT_DATES: Readonly<Record<string, FieldSpec>> = {
       'application_start_date',
       'submitted_date',
       'date_received',
-      'opened_date'
+      'opened_date',
+      'applied_on',
+      'app_date',
+      'date_filed',
+      'filing_date',
+      'date_submitted',
+      'submittal_date',
+      'received_date',
+      'application_received'
     ],
-    fallbacks: ['permit_creation_date'],
+    fallbacks: ['permit_creation_date', 'date_opened', 'date_entered'],
+    hints: ['applied', 'application', 'filed', 'received', 'submitted', 'opened', 'entered', 'date'],
     labels: ['Date Applied', 'Application Date', 'Date Filed', 'Date Received', 'Submitted']
   },
   issued_date: {
     type: 'date',
     title: 'Date of issue',
     pii: 'P0',
-    columns: ['issue_date', 'date_issued', 'issuance_date', 'first_issued_date'],
+    columns: ['issue_date', 'date_issued', 'issuance_date', 'first_issued_date', 'issued_on', 'issue_dt'],
+    fallbacks: ['permit_date'],
+    hints: ['issued', 'issue', 'date'],
     labels: ['Issued', 'Issue Date', 'Date Issued']
   },
   completed_date: {
     type: 'date',
     title: 'Date of completion',
     pii: 'P0',
-    columns: ['complete_date', 'finaled_date', 'final_date'],
-    fallbacks: ['closed_date', 'cofo_date', 'co_issued_date'],
+    columns: ['complete_date', 'finaled_date', 'final_date', 'completion_date', 'date_completed', 'date_finaled'],
+    fallbacks: ['closed_date', 'date_closed', 'cofo_date', 'co_issued_date'],
+    hints: ['completed', 'finaled', 'finalled', 'finalized', 'final', 'closed'],
     labels: ['Final Date', 'Completed', 'CO Date']
   },
   expires_date: {
     type: 'date',
     title: 'Date of expiry',
     pii: 'P0',
-    columns: ['expired_date', 'expiration_date', 'expiry_date', 'renewal_info.expiration_date'],
+    columns: ['expired_date', 'expiration_date', 'expiry_date', 'expires_on', 'renewal_info.expiration_date'],
+    hints: ['expires', 'expiration', 'expired', 'expiry'],
     labels: ['Expires', 'Expiration', 'Expiry Date'],
     yearPivot: 'future'
   },
@@ -60,8 +73,12 @@ export const PERMIT_PLACE: Readonly<Record<string, FieldSpec>> = {
       'project_address',
       'job_address',
       'location_address',
-      'addresses.address_line1'
+      'addresses.address_line1',
+      'jobsite_address',
+      'work_address',
+      'situs_address'
     ],
+    fallbacks: ['property_location', 'project_location', 'work_location', 'site_location'],
     labels: ['Site Address', 'Job Address', 'Project Address', 'Property Address', 'Location of Work'],
     constraints: { maxLength: 500 }
   },
@@ -108,7 +125,7 @@ export const PERMIT_PARTIES: Readonly<Record<string, FieldSpec>> = {
     type: 'name',
     title: 'Applicant',
     pii: 'P2',
-    columns: ['applicant', 'applicant_full_name'],
+    columns: ['applicant', 'applicant_full_name', 'applicants_name'],
     labels: ['Applicant', 'Applicant Name', 'Permittee', 'Submitted By'],
     constraints: { maxLength: MAX_SHORT }
   },
@@ -116,7 +133,7 @@ export const PERMIT_PARTIES: Readonly<Record<string, FieldSpec>> = {
     type: 'name',
     title: 'Owner',
     pii: 'P2',
-    columns: ['owner', 'property_owner', 'owner_full_name'],
+    columns: ['owner', 'property_owner', 'property_owner_name', 'owner_full_name', 'owners_name'],
     labels: ['Owner', 'Property Owner', 'Owner of Record'],
     constraints: { maxLength: MAX_SHORT }
   },
@@ -124,8 +141,8 @@ export const PERMIT_PARTIES: Readonly<Record<string, FieldSpec>> = {
     type: 'name',
     title: 'Contractor',
     pii: 'P1',
-    columns: ['contractor_company_name', 'contractor', 'general_contractor', 'contractor_company'],
-    fallbacks: ['contractor_full_name'],
+    columns: ['contractor_company_name', 'contractor', 'general_contractor', 'contractor_company', 'contractors_name'],
+    fallbacks: ['contractor_full_name', 'builder', 'builder_name'],
     labels: ['Contractor', 'General Contractor', 'Builder'],
     constraints: { maxLength: MAX_SHORT }
   },
@@ -151,7 +168,7 @@ export const PERMIT_REST: Readonly<Record<string, FieldSpec>> = {
     type: 'money',
     title: 'Fee as stated',
     pii: 'P0',
-    columns: ['fee', 'total_fee', 'permit_fee', 'fee_total']
+    columns: ['fee', 'total_fee', 'permit_fee', 'fee_total', 'fees', 'total_fees', 'permit_fees', 'fee_amount']
   },
   attachments: {
     type: 'list',

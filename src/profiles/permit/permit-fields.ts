@@ -25,8 +25,12 @@ const identity: Record<string, FieldSpec> = {
     fallbacks: [
       'application_number',
       'application_no',
+      'application_num',
+      'application_id',
+      'app_no',
       'record_number',
       'record_no',
+      'record_id',
       'case_number',
       'case_no',
       'work_permit',
@@ -34,6 +38,7 @@ const identity: Record<string, FieldSpec> = {
       'tracking_id',
       'id'
     ],
+    hints: ['number', 'no', 'ref', 'ref_no', 'reference', 'reference_number', 'project_number', 'file_number'],
     labels: ['Permit No.', 'Permit Number', 'Permit #', 'Permit ID', 'Record No.', 'Case No.', 'Application No.'],
     constraints: { maxLength: MAX_NUMBER }
   },
@@ -42,16 +47,26 @@ const identity: Record<string, FieldSpec> = {
     title: 'Permit type as the office writes it',
     pii: 'P0',
     required: true,
-    columns: ['permit_type', 'permit_type_raw', 'type_code', 'permit_category', 'record_type', 'type.value'],
+    columns: [
+      'permit_type',
+      'permit_type_raw',
+      'type_code',
+      'permit_category',
+      'record_type',
+      'type_of_permit',
+      'type.value'
+    ],
     fallbacks: [
       'application_type',
       'permit_type_desc',
       'permit_type_definition',
       'permit_type_mapped',
       'work_type',
+      'type_of_work',
       'type',
       'type.type'
     ],
+    hints: ['category', 'kind', 'construction_type', 'sub_type', 'permit_sub_type', 'work'],
     labels: ['Permit Type', 'Type of Permit', 'Record Type', 'Application Type'],
     constraints: { maxLength: MAX_SHORT },
     mapped: PERMIT_TYPE_MAPPING
@@ -88,9 +103,19 @@ const identity: Record<string, FieldSpec> = {
       'bbl',
       'tax_parcel',
       'assessor_parcel_number',
-      'parcels.parcel_number'
+      'parcels.parcel_number',
+      'parcel_num',
+      'parcel_identification_number',
+      'assessor_parcel_no',
+      'assessors_parcel_number',
+      'tax_parcel_number',
+      'tax_parcel_no',
+      'tax_parcel_id',
+      'folio_number',
+      'folio_no'
     ],
-    fallbacks: ['pin_nbr'],
+    fallbacks: ['pin_nbr', 'tax_map_number', 'tax_map_parcel', 'tms', 'tmk', 'map_lot', 'ppn'],
+    hints: ['tax_id', 'tax_map', 'pid', 'property_id', 'account_number', 'upc', 'property'],
     labels: [
       'APN',
       "Assessor's Parcel No.",
@@ -134,9 +159,28 @@ const identity: Record<string, FieldSpec> = {
       'declared_value',
       'estimated_project_cost',
       'construction_value',
-      'constval'
+      'constval',
+      'job_valuation',
+      'construction_valuation',
+      'declared_valuation',
+      'estimated_valuation',
+      'est_cost',
+      'value_of_work',
+      'work_value',
+      'cost_of_work'
     ],
-    fallbacks: ['estimated_total_job_cost', 'building_valuation'],
+    fallbacks: [
+      'estimated_total_job_cost',
+      'building_valuation',
+      'total_valuation',
+      'project_value',
+      'estimated_value',
+      'construction_cost',
+      'cost_of_construction',
+      'approximate_cost',
+      'cost_approximate'
+    ],
+    hints: ['value', 'cost', 'amount', 'total_value', 'total_cost', 'contract_amount', 'estimate'],
     labels: ['Valuation', 'Value of Work', 'Estimated Cost', 'Project Valuation', 'Job Value', 'Cost of Construction'],
     constraints: { nonNegative: true, max: '1000000000' }
   }
@@ -154,7 +198,14 @@ const work: Record<string, FieldSpec> = {
     type: 'text',
     title: 'Description of work',
     pii: 'P0',
-    columns: ['description', 'job_description', 'work_desc', 'project_description', 'scope_of_work'],
+    columns: [
+      'description',
+      'job_description',
+      'work_desc',
+      'project_description',
+      'scope_of_work',
+      'description_of_work'
+    ],
     labels: ['Description of Work', 'Scope of Work', 'Work Description', 'Project Description'],
     constraints: { maxLength: MAX_LONG }
   },
@@ -192,14 +243,14 @@ const work: Record<string, FieldSpec> = {
     type: 'decimal',
     title: 'Floor area in square feet',
     pii: 'P0',
-    columns: ['total_sq_ft', 'square_footage', 'sqft', 'square_feet', 'floor_area'],
+    columns: ['total_sq_ft', 'square_footage', 'sqft', 'sq_ft', 'square_feet', 'floor_area'],
     constraints: { nonNegative: true }
   },
   housing_units: {
     type: 'integer',
     title: 'Housing units',
     pii: 'P0',
-    columns: ['units', 'dwelling_units', 'proposed_units'],
+    columns: ['units', 'dwelling_units', 'number_of_units', 'proposed_units'],
     constraints: { nonNegative: true }
   }
 }

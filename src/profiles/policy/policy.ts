@@ -20,7 +20,9 @@ export const policy = defineProfile({
       title: 'Policy number',
       pii: 'P2',
       required: true,
-      columns: ['policy_number', 'policy_no', 'policy_num', 'policy', 'pol_no', 'policy_id', 'policynumber'],
+      columns: ['policy_number', 'policy_no', 'policy_num', 'policy', 'pol_no', 'pol_num', 'policy_nbr', 'policy_id'],
+      fallbacks: ['contract_number'],
+      hints: ['number', 'no', 'reference', 'account_number'],
       ...labelled('policy_number'),
       notLabels: NOT_LABELS,
       constraints: { maxLength: 60, pattern: /\d/ }
@@ -30,7 +32,18 @@ export const policy = defineProfile({
       title: 'Named insured',
       pii: 'P2',
       required: true,
-      columns: ['named_insured', 'insured', 'insured_name', 'policyholder', 'first_named_insured'],
+      columns: [
+        'named_insured',
+        'insured',
+        'insured_name',
+        'name_of_insured',
+        'policyholder',
+        'policyholder_name',
+        'first_named_insured',
+        'primary_insured'
+      ],
+      fallbacks: ['client_name', 'customer_name', 'account_name'],
+      hints: ['name', 'client', 'customer', 'account'],
       ...labelled('named_insured'),
       constraints: { maxLength: 300 }
     },
@@ -39,7 +52,22 @@ export const policy = defineProfile({
       title: 'Effective date',
       pii: 'P0',
       required: true,
-      columns: ['effective_date', 'policy_effective_date', 'eff_date', 'inception_date', 'start_date', 'period_from'],
+      columns: [
+        'effective_date',
+        'policy_effective_date',
+        'eff_date',
+        'eff_dt',
+        'effective_dt',
+        'policy_eff_date',
+        'policy_start_date',
+        'policy_from',
+        'start_date',
+        'term_start',
+        'period_from'
+      ],
+      // The first of all terms: another day than this term's when a policy was renewed.
+      fallbacks: ['inception_date', 'policy_inception_date'],
+      hints: ['effective', 'eff', 'inception', 'from', 'start'],
       ...labelled('effective_date')
     },
     expiration_date: {
@@ -47,7 +75,21 @@ export const policy = defineProfile({
       title: 'Expiration date',
       pii: 'P0',
       required: true,
-      columns: ['expiration_date', 'policy_expiration_date', 'exp_date', 'expiry_date', 'end_date', 'period_to'],
+      columns: [
+        'expiration_date',
+        'policy_expiration_date',
+        'exp_date',
+        'exp_dt',
+        'expiration_dt',
+        'expiry_date',
+        'policy_exp_date',
+        'policy_end_date',
+        'policy_to',
+        'end_date',
+        'term_end',
+        'period_to'
+      ],
+      hints: ['expiration', 'expires', 'expiry', 'exp', 'to', 'end'],
       yearPivot: 'future',
       ...labelled('expiration_date')
     },
@@ -60,10 +102,15 @@ export const policy = defineProfile({
         'premium_total',
         'total_premium',
         'premium',
-        'annual_premium',
         'policy_premium',
-        'total_policy_premium'
+        'total_policy_premium',
+        'full_term_premium',
+        'term_premium',
+        'premium_amount'
       ],
+      // Of a term that is no year the annual premium is another amount.
+      fallbacks: ['annual_premium', 'total_annual_premium', 'written_premium', 'gross_premium'],
+      hints: ['amount', 'total'],
       ...labelled('premium_total'),
       constraints: { nonNegative: true }
     },
@@ -71,7 +118,16 @@ export const policy = defineProfile({
       type: 'name',
       title: 'Carrier',
       pii: 'P1',
-      columns: ['carrier_name', 'carrier', 'insurer', 'insurance_company', 'company', 'underwriting_company'],
+      columns: [
+        'carrier_name',
+        'carrier',
+        'insurer',
+        'insurance_company',
+        'insurance_carrier',
+        'company',
+        'underwriting_company',
+        'writing_company'
+      ],
       ...labelled('carrier_name'),
       constraints: { maxLength: 200 }
     },
@@ -79,7 +135,7 @@ export const policy = defineProfile({
       type: 'identifier',
       title: 'NAIC company code',
       pii: 'P0',
-      columns: ['naic_code', 'naic', 'naic_number'],
+      columns: ['naic_code', 'naic', 'naic_number', 'naic_no', 'naic_id'],
       ...labelled('naic_code'),
       constraints: { maxLength: 10 }
     },
@@ -88,6 +144,7 @@ export const policy = defineProfile({
       title: 'Line of business',
       pii: 'P0',
       columns: ['line_of_business', 'lob', 'policy_type', 'program'],
+      fallbacks: ['product', 'line'],
       labels: ['Line of Business'],
       constraints: { maxLength: 120 }
     },
@@ -95,7 +152,7 @@ export const policy = defineProfile({
       type: 'text',
       title: 'Transaction',
       pii: 'P0',
-      columns: ['transaction_type', 'transaction'],
+      columns: ['transaction_type', 'transaction', 'trans_type'],
       constraints: { maxLength: 60 }
     },
     mailing_address: {

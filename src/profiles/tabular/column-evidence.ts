@@ -1,15 +1,9 @@
 import type { RawRow, RawValue } from '../../model/rows.ts'
-import { dateEvidence } from '../../normalize/date.ts'
-import { decimalEvidence } from '../../normalize/money.ts'
 import type { Profile } from '../profile.ts'
+import { ColumnProofs, concludeColumn, type StoredProofs, savedProofs, storedProofs } from './column-proofs.ts'
 import { expandRow } from './expand-row.ts'
-import { columnKinds, MappingCache, mapColumns } from './map-columns.ts'
+import { type ColumnKinds, columnKinds, MappingCache, mapColumns } from './map-columns.ts'
 import type { ColumnEvidence, SourceOptions } from './source-options.ts'
-
-interface Proofs {
-  readonly dateOrders: Set<'mdy' | 'dmy'>
-  readonly decimals: Set<'.' | ','>
-}
 
 /** Gathers what the columns of one file prove about their cells. */
 export interface EvidenceCollector {
@@ -20,16 +14,61 @@ export interface EvidenceCollector {
   state(): EvidenceState
 }
 
-/** Per column name, the orders and decimal signs its cells have proven so far. */
-export type EvidenceState = readonly (readonly [string, readonly ('mdy' | 'dmy')[], readonly ('.' | ',')[]])[]
+/** Per column name, what its cells have proven so far. */
+export type EvidenceState = readonly StoredProofs[]
 
-const only = <T>(proofs: ReadonlySet<T>): T | undefined => (proofs.size === 1 ? [...proofs][0] : undefined)
+/** Records of JSON may each have names of their own; of columns that no field has, so many are watched. */
+const MAX_OTHERS = 1000
 
-function conclude(name: string, proofs: Proofs): ColumnEvidence['columns'] {
-  const dateOrder = only(proofs.dateOrders)
-  const decimal = only(proofs.decimals)
-  if (dateOrder === undefined && decimal === undefined) return []
-  return [{ name, ...(dateOrder === undefined ? {} : { dateOrder }), ...(decimal === undefined ? {} : { decimal }) }]
+class Evidence implements EvidenceCollector {
+  readonly #profile: Profile
+  readonly #kinds: MappingCache<ColumnKinds>
+  readonly #byName: Map<string, ColumnProofs>
+
+  constructor(profile: Profile, overrides: SourceOptions['columns'], seen: EvidenceState) {
+    this.#profile = profile
+    this.#kinds = new MappingCache(names =>
+      columnKinds(mapColumns(profile, names, overrides === undefined ? {} : { overrides }))
+    )
+    this.#byName = new Map(seen.map(stored => [stored[0], savedProofs(stored)]))
+  }
+
+  add(row: RawRow): void {
+    if (row.fault !== undefined) return
+    const { names, values } = expandRow(this.#profile, row)
+    const { dates, numbers, hinted, others } = this.#kinds.get(names)
+    for (const at of dates) this.#of(names[at])?.addDate(values[at])
+    for (const at of numbers) this.#of(names[at])?.addNumber(values[at])
+    for (const at of hinted) this.#of(names[at])?.addHinted(values[at])
+    for (const at of others) {
+      const value = values[at]
+      if (mayProve(value)) this.#of(names[at], MAX_OTHERS)?.addOther(value)
+    }
+  }
+
+  state(): EvidenceState {
+    return [...this.#byName].map(([name, proofs]) => storedProofs(name, proofs))
+  }
+
+  result(): ColumnEvidence {
+    return { columns: [...this.#byName].flatMap(([name, proofs]) => concludeColumn(name, proofs)) }
+  }
+
+  #of(name = '', limit = Number.POSITIVE_INFINITY): ColumnProofs | undefined {
+    let proofs = this.#byName.get(name)
+    if (proofs === undefined && this.#byName.size < limit) {
+      proofs = new ColumnProofs()
+      this.#byName.set(name, proofs)
+    }
+    return proofs
+  }
+}
+
+/** A short cell that begins like a date or an amount; tells most text apart without taking it apart. */
+function mayProve(value: RawValue | undefined): value is string {
+  if (typeof value !== 'string' || value.length < 3 || value.length > 30) return false
+  const code = value.charCodeAt(0)
+  return (code >= 0x30 && code <= 0x39) || code === 0x24 || code === 0x28
 }
 
 /** Starts gathering for one file, or goes on from `seen`. Rows with a fault prove nothing. */
@@ -38,32 +77,5 @@ export function gatherEvidence(
   overrides?: SourceOptions['columns'],
   seen: EvidenceState = []
 ): EvidenceCollector {
-  const kinds = new MappingCache(names => columnKinds(mapColumns(profile, names, overrides)))
-  const byName = new Map<string, Proofs>(
-    seen.map(([name, orders, decimals]) => [name, { dateOrders: new Set(orders), decimals: new Set(decimals) }])
-  )
-  const proofsOf = (name: string): Proofs => {
-    const proofs = byName.get(name) ?? { dateOrders: new Set(), decimals: new Set() }
-    byName.set(name, proofs)
-    return proofs
-  }
-  const addDate = (name: string, value: RawValue | undefined): void => {
-    const order = typeof value === 'string' ? dateEvidence(value) : null
-    if (order === 'mdy' || order === 'dmy') proofsOf(name).dateOrders.add(order)
-  }
-  const addNumber = (name: string, value: RawValue | undefined): void => {
-    const decimal = typeof value === 'string' ? decimalEvidence(value) : null
-    if (decimal !== null) proofsOf(name).decimals.add(decimal)
-  }
-  return {
-    add(row) {
-      if (row.fault !== undefined) return
-      const { names, values } = expandRow(profile, row)
-      const { dates, numbers } = kinds.get(names)
-      for (const at of dates) addDate(names[at] ?? '', values[at])
-      for (const at of numbers) addNumber(names[at] ?? '', values[at])
-    },
-    state: () => [...byName].map(([name, proofs]) => [name, [...proofs.dateOrders], [...proofs.decimals]] as const),
-    result: () => ({ columns: [...byName].flatMap(([name, proofs]) => conclude(name, proofs)) })
-  }
+  return new Evidence(profile, overrides, seen)
 }

@@ -1,5 +1,6 @@
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Composition, Field, Profile } from '../profile.ts'
+import { plainHeading } from './heading.ts'
 
 /** What a column of some name can serve. */
 export interface ColumnUse {
@@ -7,12 +8,18 @@ export interface ColumnUse {
   readonly own: { readonly field: Field; readonly rank: number } | null
   readonly fallbacks: readonly { readonly field: Field; readonly rank: number }[]
   readonly parts: readonly { readonly composition: Composition; readonly part: string }[]
+  /** Fields it may be when its cells say so too: names that alone mean several things. */
+  readonly hints: readonly Field[]
 }
+
+/** The use of a column that the profile knows nothing of. */
+export const UNUSED: ColumnUse = { own: null, fallbacks: [], parts: [], hints: [] }
 
 interface OpenUse {
   own: ColumnUse['own']
   fallbacks: { readonly field: Field; readonly rank: number }[]
   parts: { readonly composition: Composition; readonly part: string }[]
+  readonly hints: Field[]
 }
 
 const indexes = new WeakMap<Profile, ReadonlyMap<string, ColumnUse>>()
@@ -22,6 +29,7 @@ function indexFields(profile: Profile, useOf: (name: string) => OpenUse): void {
     if (field.filledBy === 'registry') continue
     for (const [rank, name] of [field.name, ...field.columns].entries()) useOf(name).own ??= { field, rank }
     for (const [rank, name] of field.fallbacks.entries()) useOf(name).fallbacks.push({ field, rank })
+    for (const name of field.hints) useOf(name).hints.push(field)
   }
 }
 
@@ -40,7 +48,7 @@ export function columnIndex(profile: Profile): ReadonlyMap<string, ColumnUse> {
     const open = new Map<string, OpenUse>()
     const useOf = (name: string): OpenUse => {
       const folded = foldColumnName(name)
-      const use = open.get(folded) ?? { own: null, fallbacks: [], parts: [] }
+      const use = open.get(folded) ?? { own: null, fallbacks: [], parts: [], hints: [] }
       open.set(folded, use)
       return use
     }
@@ -52,7 +60,16 @@ export function columnIndex(profile: Profile): ReadonlyMap<string, ColumnUse> {
   return index
 }
 
-/** Does the profile know a column of this name? Finds the header row of a file with lines above it. */
-export function knownColumn(profile: Profile, name: string): boolean {
-  return columnIndex(profile).has(foldColumnName(name))
+/** What a column of this name can serve: as written, else without notes such as `(required)`. */
+export function useOfColumn(profile: Profile, name: string): ColumnUse {
+  const index = columnIndex(profile)
+  const use = index.get(foldColumnName(name))
+  if (use !== undefined) return use
+  const plain = plainHeading(name)
+  return (plain === null ? undefined : index.get(plain)) ?? UNUSED
+}
+
+/** Does the profile, or the source itself, know a column of this name? Finds the header row of a file with lines above it. */
+export function knownColumn(profile: Profile, name: string, own?: ReadonlySet<string>): boolean {
+  return useOfColumn(profile, name) !== UNUSED || own?.has(foldColumnName(name)) === true
 }

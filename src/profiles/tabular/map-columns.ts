@@ -1,8 +1,9 @@
 import { AppError } from '../../errors.ts'
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Composition, Field, Profile } from '../profile.ts'
-import { type ColumnUse, columnIndex } from './column-index.ts'
-import type { SourceOptions } from './source-options.ts'
+import { type ColumnUse, UNUSED, useOfColumn } from './column-index.ts'
+import { inferColumns } from './infer-columns.ts'
+import type { ColumnEvidence, SourceOptions } from './source-options.ts'
 
 /** The columns of one field, as positions in the row. */
 export interface FieldColumns {
@@ -15,6 +16,8 @@ export interface FieldColumns {
     readonly composition: Composition
     readonly parts: readonly (readonly [string, number])[]
   } | null
+  /** Whether its column was told by its cells and not by its name alone. */
+  readonly isInferred: boolean
 }
 
 /** Which columns of a file make which fields. */
@@ -23,9 +26,10 @@ export interface ColumnMapping {
   readonly fields: readonly FieldColumns[]
   /** Columns kept as they are because they belong to no field. */
   readonly extra: readonly number[]
+  /** Columns whose name alone does not say what they are. */
+  readonly hinted: readonly number[]
 }
 
-const UNUSED: ColumnUse = { own: null, fallbacks: [], parts: [] }
 const OVERRIDDEN = -1
 
 function overrideUses(profile: Profile, overrides: SourceOptions['columns']): Map<string, ColumnUse> {
@@ -70,42 +74,66 @@ function fieldColumns(field: Field, profile: Profile, uses: readonly ColumnUse[]
     field,
     own: positionsOf(own),
     fallbacks: positionsOf(fallbacks),
-    composition: own.length > 0 ? null : compositionOf(field, profile, uses)
+    composition: own.length > 0 ? null : compositionOf(field, profile, uses),
+    isInferred: false
   }
+}
+
+const hasColumns = (columns: FieldColumns): boolean =>
+  columns.own.length + columns.fallbacks.length > 0 || columns.composition !== null
+
+/** What is known of a file's columns beside their names. */
+export interface MappingHelp {
+  readonly overrides?: SourceOptions['columns']
+  readonly evidence?: ColumnEvidence
 }
 
 /**
  * Finds the columns of every field by name; case, accents, punctuation and underscores do not count. A source's own
- * names go first. Columns of no field are listed as `extra`.
+ * names go first. A name that alone means several things is a field's only by what its cells prove. Columns of no field
+ * are listed as `extra`.
  * @throws AppError `CONFIG_INVALID` for an override that names no field a submission can give.
  */
-export function mapColumns(
-  profile: Profile,
-  names: readonly string[],
-  overrides?: SourceOptions['columns']
-): ColumnMapping {
-  const index = columnIndex(profile)
-  const overridden = overrideUses(profile, overrides)
-  const uses = names.map(name => {
-    const folded = foldColumnName(name)
-    return overridden.get(folded) ?? index.get(folded) ?? UNUSED
-  })
-  const fields = Object.values(profile.fields)
-    .map(field => fieldColumns(field, profile, uses))
-    .filter(columns => columns.own.length + columns.fallbacks.length > 0 || columns.composition !== null)
+export function mapColumns(profile: Profile, names: readonly string[], help: MappingHelp = {}): ColumnMapping {
+  const overridden = overrideUses(profile, help.overrides)
+  const uses = names.map(name => overridden.get(foldColumnName(name)) ?? useOfColumn(profile, name))
+  const named = Object.values(profile.fields).map(field => fieldColumns(field, profile, uses))
+  const inferred = inferColumns({ names, uses, evidence: help.evidence, claimed: named.filter(hasColumns) })
+  const fields = named
+    .map(columns => {
+      const at = inferred.get(columns.field)
+      return at === undefined ? columns : { ...columns, own: [at], isInferred: true }
+    })
+    .filter(hasColumns)
   const taken = new Set(
     fields.flatMap(({ own, composition }) => [...own, ...(composition?.parts ?? []).map(([, at]) => at)])
   )
-  return { names, fields, extra: names.flatMap((_, at) => (taken.has(at) ? [] : [at])) }
+  return {
+    names,
+    fields,
+    extra: names.flatMap((_, at) => (taken.has(at) ? [] : [at])),
+    hinted: uses.flatMap((use, at) => (use.own === null && use.hints.length > 0 ? [at] : []))
+  }
 }
 
-/** The positions of columns whose cells can prove how the column is written. */
-export function columnKinds(mapping: ColumnMapping): { readonly dates: number[]; readonly numbers: number[] } {
+/** The positions of columns whose cells can prove something: how the column is written, or what it is. */
+export interface ColumnKinds {
+  readonly dates: readonly number[]
+  readonly numbers: readonly number[]
+  readonly hinted: readonly number[]
+  /** Columns of no field, which a source may map later. */
+  readonly others: readonly number[]
+}
+
+/** Sorts the columns of a mapping by what their cells can prove. */
+export function columnKinds(mapping: ColumnMapping): ColumnKinds {
   const positions = (types: readonly string[]): number[] =>
     mapping.fields
       .filter(columns => types.includes(columns.field.type))
       .flatMap(columns => [...columns.own, ...columns.fallbacks])
-  return { dates: positions(['date']), numbers: positions(['money', 'decimal', 'integer']) }
+  const { hinted } = mapping
+  const others = mapping.extra.filter(at => !hinted.includes(at))
+  return { dates: positions(['date']), numbers: positions(['money', 'decimal', 'integer']), hinted, others }
 }
 
 /** Remembers mappings by their names: rows of a delimited file share them, JSON records mostly do. */

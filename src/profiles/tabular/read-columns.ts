@@ -31,6 +31,9 @@ function readAt(plan: FieldPlan, row: CellRow, at: number): Envelope {
   return readCell(plan.field, row.values[at] ?? null, plan.contexts.get(at) ?? plan.context, originOf(row, at))
 }
 
+/** A cautious guess, not a measurement: the column's name leaves room for another meaning. */
+const INFERRED_CONFIDENCE = 0.95
+
 const sameValue = (a: Json, b: Json): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** Two columns of one field that say different things: no value, both as readings. */
@@ -55,7 +58,12 @@ function readOwn(plan: FieldPlan, row: CellRow): Envelope | null {
       found = conflict(found, envelope, isSameName ? 'DUPLICATE_HEADER' : 'MULTIPLE_CANDIDATES')
     }
   }
-  return found
+  if (!plan.isInferred || found === null) return found
+  return {
+    ...found,
+    flags: [...found.flags, 'COLUMN_INFERRED'],
+    confidence: Math.min(found.confidence, INFERRED_CONFIDENCE)
+  }
 }
 
 /** Only where the field has no column of its own: a blank in that one says that this row has no value. */

@@ -61,14 +61,16 @@ function readFields(profile: Profile, plan: RowPlan, row: CellRow, batch: Envelo
   return fields
 }
 
-function reasonsOf(profile: Profile, fields: Readonly<Record<string, Envelope>>): Reason[] {
+function reasonsOf(profile: Profile, plan: RowPlan, fields: Readonly<Record<string, Envelope>>): Reason[] {
   const reasons: Reason[] = []
   for (const name in fields) {
     const field = profile.fields[name]
     const envelope = fields[name]
     if (field === undefined || envelope === undefined) continue
     if (envelope.value !== null && envelope.flags.length === 0) continue
-    reasons.push(...fieldReasons(field, envelope))
+    const suggestion = envelope.raw === null ? plan.suggestions.get(name) : undefined
+    if (suggestion === undefined) reasons.push(...fieldReasons(field, envelope))
+    else reasons.push(reasonOf('FIELD_MISSING', { field: name, origin: envelope.origin, detail: suggestion }))
   }
   if (profile.requireOneOf.length > 0) reasons.push(...groupReasons(profile, fields))
   return reasons
@@ -96,7 +98,7 @@ export function rowMapper(profile: Profile, context: RowContext): (row: RawRow) 
     const plan = plans.get(expanded.names)
     const cells = { names: expanded.names, values: expanded.values, row: row.row, line: row.line }
     const fields = readFields(profile, plan, cells, batch)
-    const reasons = reasonsOf(profile, fields)
+    const reasons = reasonsOf(profile, plan, fields)
     return { fields, extra: extraOf(plan, expanded), reasons: fault === null ? reasons : [fault, ...reasons] }
   }
 }

@@ -1,40 +1,34 @@
-import type { Field, Profile, ReadContext } from '../profile.ts'
-import { type ColumnMapping, mapColumns } from './map-columns.ts'
+import type { Field, Profile } from '../profile.ts'
+import { columnContext, provenSerials } from './column-context.ts'
+import { type ColumnMapping, type MappingHelp, mapColumns } from './map-columns.ts'
 import type { ColumnContext } from './read-cell.ts'
 import type { FieldPlan } from './read-columns.ts'
 import type { RowContext } from './source-options.ts'
+import { likelyColumns } from './suggest-columns.ts'
 
 /** All that is settled for rows with the same names, so that a row costs only its cells. */
 export interface RowPlan {
   /** Every field a submission can give, in the profile's order; without columns when the file has none for it. */
   readonly fields: readonly FieldPlan[]
   readonly extra: ColumnMapping['extra']
+  /** Required field without a column → which columns may be it, in words. */
+  readonly suggestions: ReadonlyMap<string, string>
 }
 
-function contextOf(field: Field, column: string | null, context: RowContext): ColumnContext {
-  const { source = {}, evidence } = context
-  const proven = column === null ? undefined : evidence?.columns.find(entry => entry.name === column)
-  const dateOrder = source.dateOrder ?? proven?.dateOrder
-  const decimal = source.decimal ?? proven?.decimal
-  const cell: ReadContext = {
-    today: context.today,
-    jurisdiction: context.jurisdiction,
-    yearPivot: field.yearPivot,
-    source: 'cell',
-    ...(dateOrder === undefined ? {} : { dateOrder }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(source.currency === undefined ? {} : { currency: source.currency }),
-    ...(source.serialDates === undefined ? {} : { serialDates: source.serialDates })
+const NO_COLUMNS = { own: [], fallbacks: [], composition: null, isInferred: false }
+
+/** What is known of the columns of a file beside their names. */
+export function helpOf({ source, evidence }: Pick<RowContext, 'source' | 'evidence'>): MappingHelp {
+  return {
+    ...(source?.columns === undefined ? {} : { overrides: source.columns }),
+    ...(evidence === undefined ? {} : { evidence })
   }
-  // JSON's own number syntax has the point as decimal sign, whatever the texts beside it use.
-  return { cell, json: { ...cell, source: 'json', decimal: '.' } }
 }
-
-const NO_COLUMNS = { own: [], fallbacks: [], composition: null }
 
 /** Settles how rows with these names are read. */
 export function planRows(profile: Profile, names: readonly string[], context: RowContext): RowPlan {
-  const mapping = mapColumns(profile, names, context.source?.columns)
+  const mapping = mapColumns(profile, names, helpOf(context))
+  const serials = provenSerials(mapping, context)
   const fields = Object.values(profile.fields)
     .filter(field => field.filledBy !== 'registry')
     .map(field => {
@@ -42,13 +36,33 @@ export function planRows(profile: Profile, names: readonly string[], context: Ro
       const positions = [...columns.own, ...columns.fallbacks]
       const contexts = positions.map((at): [number, ColumnContext] => [
         at,
-        contextOf(field, names[at] ?? null, context)
+        columnContext(field, names[at] ?? null, context, serials)
       ])
-      return { ...columns, contexts: new Map(contexts), context: contextOf(field, null, context) }
+      return { ...columns, contexts: new Map(contexts), context: columnContext(field, null, context, undefined) }
     })
-    .filter(plan => isNeeded(plan.field, profile) || plan.own.length + plan.fallbacks.length > 0 || plan.composition)
-  return { fields, extra: mapping.extra }
+    .filter(plan => isNeeded(plan.field, profile) || hasColumns(plan))
+  return { fields, extra: mapping.extra, suggestions: suggestionsOf(profile, fields, mapping) }
 }
+
+const hasColumns = (plan: FieldPlan): boolean =>
+  plan.own.length + plan.fallbacks.length > 0 || plan.composition !== null
+
+function suggestionsOf(
+  profile: Profile,
+  plans: readonly FieldPlan[],
+  { names, extra }: ColumnMapping
+): ReadonlyMap<string, string> {
+  const suggestions = new Map<string, string>()
+  const free = extra.flatMap(at => names[at] ?? [])
+  for (const { field, ...plan } of plans) {
+    if (!field.required || hasColumns({ field, ...plan }) || field.name === profile.jurisdictionField) continue
+    const likely = likelyColumns(field, free)
+    if (likely.length > 0) suggestions.set(field.name, `no column is it by name; it may be ${quoted(likely)}`)
+  }
+  return suggestions
+}
+
+const quoted = (names: readonly string[]): string => names.map(name => `“${name}”`).join(' or ')
 
 /** Required fields are looked at even without a column, so that they are reported missing. */
 function isNeeded(field: Field, profile: Profile): boolean {

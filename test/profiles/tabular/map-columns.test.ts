@@ -7,7 +7,7 @@ import type { SourceOptions } from '../../../src/profiles/tabular/source-options
 
 /** Field → its own column names, for the fields that have some. */
 function ownColumns(names: readonly string[], overrides?: SourceOptions['columns']): Record<string, string[]> {
-  const { fields } = mapColumns(permit, names, overrides)
+  const { fields } = mapColumns(permit, names, overrides === undefined ? {} : { overrides })
   const pairs = fields.map(({ field, own }): [string, string[]] => [field.name, own.map(at => names[at] ?? '')])
   return Object.fromEntries(pairs.filter(([, columns]) => columns.length > 0))
 }
@@ -143,15 +143,15 @@ test("a source's names go before the profile's", async t => {
   const overrides = { 'Ref.': 'submission_id', permit_number: null, VALUE: 'project_valuation' }
   const names = ['ref', 'permit_number', 'value']
   t.strictSame(ownColumns(names, overrides), { submission_id: ['ref'], project_valuation: ['value'] })
-  t.strictSame(mapColumns(permit, names, overrides).extra, [1])
+  t.strictSame(mapColumns(permit, names, overrides === undefined ? {} : { overrides }).extra, [1])
   for (const field of ['nowhere', 'fee_cents', '__proto__']) {
-    t.throws(() => mapColumns(permit, names, { ref: field }), { code: 'CONFIG_INVALID' }, field)
+    t.throws(() => mapColumns(permit, names, { overrides: { ref: field } }), { code: 'CONFIG_INVALID' }, field)
   }
 })
 
 test('the kinds of columns that can prove how they are written', async t => {
   const mapping = mapColumns(permit, ['permit_number', 'issue_date', 'valuation', 'units', 'ward'])
-  t.strictSame(columnKinds(mapping), { dates: [1], numbers: [2, 3] })
+  t.strictSame(columnKinds(mapping), { dates: [1], numbers: [2, 3], hinted: [], others: [4] })
 })
 
 test('mappings are remembered by their names and never mixed up', async t => {

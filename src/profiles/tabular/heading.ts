@@ -1,0 +1,24 @@
+import { foldColumnName } from '../fold-column-name.ts'
+
+/** Notes behind or before a name that say how it is to be filled in, and never which thing it names. */
+const NOTE =
+  /[([{]\s*(?:required|optional|mandatory|if known|if any|text|as text|number|numeric|date|string|usd|us\$|\$|us dollars?|dollars?|in dollars|in usd|sq\.? ?ft\.?|sf|square feet|[dmy]{1,4}[-/. ][dmy]{1,4}[-/. ][dmy]{1,4})\s*[)\]}]/gi
+const ORDER = /[([{]\s*([dmy]{1,4})[-/. ]([dmy]{1,4})[-/. ]([dmy]{1,4})\s*[)\]}]/i
+/** What one back-office system puts behind every name of its users' own. */
+const CUSTOM_SUFFIX = /__c$/i
+
+/** The name a heading is known by when it is not known as written, folded; null when it has nothing to leave out. */
+export function plainHeading(name: string): string | null {
+  const plain = name.replace(NOTE, ' ').replace(CUSTOM_SUFFIX, '')
+  return plain === name ? null : foldColumnName(plain)
+}
+
+/** The order of a date's parts that a heading asks for: `Issued (MM/DD/YYYY)`. */
+export function headingOrder(name: string): 'mdy' | 'dmy' | 'ymd' | null {
+  const letters = ORDER.exec(name)
+    ?.slice(1)
+    .map(part => part.toLowerCase())
+  if (letters === undefined || letters.some(part => new Set(part).size !== 1)) return null
+  const order = letters.map(part => part[0]).join('')
+  return order === 'mdy' || order === 'dmy' || order === 'ymd' ? order : null
+}
