@@ -13,6 +13,7 @@ import { refuseUnstorableText } from './http/storable-text.ts'
 import type { App, Route } from './route.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
 import { getBatchRoute } from './routes/batches/get-batch.ts'
+import { getBatchAudit } from './routes/batches/get-batch-audit.ts'
 import { listBatchesRoute } from './routes/batches/list-batches.ts'
 import { listRecords } from './routes/batches/list-records.ts'
 import { postBatch } from './routes/batches/post-batch.ts'
@@ -35,6 +36,7 @@ const ROUTES: readonly Route[] = [
   postBatch,
   listBatchesRoute,
   getBatchRoute,
+  getBatchAudit,
   listRecords,
   progress,
   ndjsonResults,

@@ -7,6 +7,7 @@ import type { NewId } from '../model/ids.ts'
 import type { Json } from '../model/json.ts'
 import type { ReasonCode } from '../model/reasons.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { Download } from '../review/note-download.ts'
 import type { Corrections, RecordTarget } from '../review/review-deps.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 import type { BodyLimits } from './submission/body-watch.ts'
@@ -29,6 +30,8 @@ export interface ReviewActions {
   }): Promise<{ readonly retried: number }>
   /** Stops what has not started. */
   cancelBatch(work: { readonly jurisdiction: string; readonly batchId: string; readonly actor: string }): Promise<void>
+  /** Puts a download into the audit trail, before it begins. */
+  noteDownload(download: Download): Promise<void>
 }
 
 export interface ServerLimits extends BodyLimits {

@@ -35,7 +35,8 @@ export const TRANSITIONS = [
   'released',
   'retried',
   'cancelled',
-  'completed'
+  'completed',
+  'downloaded'
 ] as const
 export type Transition = (typeof TRANSITIONS)[number]
 

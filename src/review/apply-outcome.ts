@@ -122,7 +122,12 @@ async function writeFollowers(
   await changeFollowers(
     tx,
     record.jurisdiction,
-    { state: settled.state, naturalKey: settled.naturalKey, reasons: isAccepted ? [] : settled.reasons },
+    {
+      state: settled.state,
+      naturalKey: settled.naturalKey,
+      reasons: isAccepted ? [] : settled.reasons,
+      decision: settled.decision
+    },
     ends.map(({ id, auditHash }) => {
       const head = settled.heads.get(id)
       return {

@@ -102,6 +102,16 @@ test('held records are decided about by clerks who saw their present state', asy
     t.match(corrected, { state: 'quarantined', revision: 2, fields: { parcel_id: { value: '77-001' } } })
     const rejected = await act(second, 'reject', { reason: 'CANCELLED_BY_CLERK', comment: 'sent by mistake' }, '"2"')
     t.match(await json(rejected), { state: 'rejected', revision: 3, reasons: [{ code: 'CANCELLED_BY_CLERK' }] })
+    const decision = { action: 'reject', reason: 'CANCELLED_BY_CLERK', comment: 'sent by mistake', at: /^20.*Z$/ }
+    const seenBy = async (scope: 'review' | 'read') => {
+      const headers = { authorization: `Bearer ${await api.keyFor({ scopes: [scope] })}` }
+      return (await json(await api.fetch(`/v1/records/${second}`, { headers }))).decision
+    }
+    t.match(await seenBy('review'), { ...decision, actor: /^key:/ }, 'clerks see who decided')
+    t.match(await seenBy('read'), decision)
+    t.notOk('actor' in ((await seenBy('read')) ?? {}), 'others see what and why')
+    t.match(await json(await api.fetch(`/v1/records/${first}`)), { decision: { action: 'release', comment: null } })
+    t.match(await json(await api.fetch(`/v1/records/${third}`)), { decision: null })
     t.equal((await act(third, 'retry', undefined, '"1"')).status, 409)
     t.strictSame((await json(await api.fetch('/v1/quarantine'))).data, [])
     t.notMatch(api.lines.join(), /mistake|77-001/, 'nothing of it is logged')

@@ -20,6 +20,7 @@ import { createBoss } from '../../src/queue/boss.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
 import type { PayloadStore } from '../../src/storage/payload-store.ts'
 import { testDatabase } from './database.ts'
+import type { TestPipeline } from './pipeline.ts'
 
 export interface TestApiOptions {
   readonly limits?: Partial<ServerLimits>
@@ -27,6 +28,8 @@ export interface TestApiOptions {
   readonly review?: Partial<ReviewActions>
   readonly queueAgeSeconds?: number
   readonly isDraining?: () => boolean
+  /** A worker whose database and payload store the API shares. */
+  readonly on?: TestPipeline
   /** Called for each route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -81,6 +84,7 @@ export interface Body {
   >
   readonly reasons: readonly Body[]
   readonly diagnostic?: unknown
+  readonly decision?: object | null
 }
 
 export const json = async (response: Response): Promise<Body> => (await response.json()) as Body
@@ -93,10 +97,10 @@ async function makeDeps(
   lines: string[],
   clock: { addedMs: number }
 ): Promise<ApiDeps> {
-  const { pool, url } = await testDatabase(t)
+  const { pool, url } = options.on ?? (await testDatabase(t))
   const folder = mkdtempSync(join(tmpdir(), 'docket-api-'))
   const logger = createLogger({ component: 'api', destination: { write: line => lines.push(line) } })
-  const store = await createFileStore({ folder, newId })
+  const store = options.on?.deps.store ?? (await createFileStore({ folder, newId }))
   const boss = await createBoss({ url, role: 'api', heartbeatSeconds: 20, logger })
   t.teardown(async () => {
     await boss.stop({ graceful: false })

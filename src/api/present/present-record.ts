@@ -7,6 +7,14 @@ import type { RecordBody } from './schemas.ts'
 
 type PresentDeps = Pick<ApiDeps, 'fieldsOf'> & { readonly pool: Pool }
 
+/** Decisions from before their time was kept with them bear that of the record's last change. */
+function decisionOf(record: StoredRecord, principal: Principal): RecordBody['decision'] {
+  if (record.decision === null) return null
+  const { action, reason = null, comment = null, at = record.updatedAt.toISOString(), actor } = record.decision
+  const who = hasScope(principal, ['review', 'audit']) ? { actor } : {}
+  return { action, reason, comment, at, ...who } as RecordBody['decision']
+}
+
 function toBody(deps: PresentDeps, record: StoredRecord, format: Json, principal: Principal): RecordBody {
   const extra = record.content?.['extra']
   return {
@@ -31,6 +39,7 @@ function toBody(deps: PresentDeps, record: StoredRecord, format: Json, principal
     reasons: record.reasons as unknown as RecordBody['reasons'],
     manifest_version: record.manifestVersion,
     revision: record.revision,
+    decision: decisionOf(record, principal),
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     ...(hasScope(principal, ['admin']) && record.diagnostic !== null ? { diagnostic: record.diagnostic } : {})

@@ -39,6 +39,16 @@ const Reason = z
 
 const Instant = z.string().meta({ format: 'date-time' })
 
+const Decision = z
+  .object({
+    action: z.enum(['release', 'correct', 'reject']),
+    reason: ReasonCodes.nullable(),
+    comment: z.string().nullable(),
+    at: Instant,
+    actor: z.string().optional().meta({ description: 'Who decided, for scopes review, audit and admin' })
+  })
+  .meta({ id: 'Decision' })
+
 export const RecordBody = z
   .object({
     id: z.string(),
@@ -65,6 +75,7 @@ export const RecordBody = z
     reasons: z.array(Reason),
     manifest_version: z.string(),
     revision: z.number().int(),
+    decision: Decision.nullable().meta({ description: 'What a person decided about the record last' }),
     created_at: Instant,
     updated_at: Instant,
     diagnostic: z.unknown().optional().meta({ description: 'For scope admin: stage, code and stack of our own fault' })

@@ -26,7 +26,7 @@ export async function listQuarantine(db: Queryable, filter: QuarantineFilter): P
        f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
        encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
        r.duplicate_of as "duplicateOf", r.replaced_by as "replacedBy", r.confidence, r.reasons, r.fields,
-       r.content, r.diagnostic, r.revision, r.created_at as "createdAt",
+       r.content, r.diagnostic, r.decision, r.revision, r.created_at as "createdAt",
        to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
        r.updated_at as "updatedAt"
      from record r

@@ -27,6 +27,8 @@ export interface StoredRecord {
   readonly fields: { readonly [name: string]: { readonly [member: string]: Json } }
   readonly content: { readonly [name: string]: Json } | null
   readonly diagnostic: Json
+  /** What a person decided about it last; null when nobody has. */
+  readonly decision: { readonly [name: string]: Json } | null
   readonly revision: number
   readonly createdAt: Date
   /** The same with microseconds, for cursors. */
@@ -55,7 +57,7 @@ export async function listRecordsOfBatch(db: Queryable, filter: RecordFilter): P
        f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
        encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
        r.duplicate_of as "duplicateOf", r.replaced_by as "replacedBy", r.confidence, r.reasons, r.fields,
-       coalesce(r.content, c.content) as content, r.diagnostic, r.revision, r.created_at as "createdAt",
+       coalesce(r.content, c.content) as content, r.diagnostic, r.decision, r.revision, r.created_at as "createdAt",
        to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
        r.updated_at as "updatedAt"
      from record r
@@ -96,7 +98,7 @@ export async function getRecord(
        f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
        encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
        r.duplicate_of as "duplicateOf", r.replaced_by as "replacedBy", r.confidence, r.reasons, r.fields,
-       coalesce(r.content, c.content) as content, r.diagnostic, r.revision, r.created_at as "createdAt",
+       coalesce(r.content, c.content) as content, r.diagnostic, r.decision, r.revision, r.created_at as "createdAt",
        to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
        r.updated_at as "updatedAt"
      from record r
@@ -142,26 +144,4 @@ export async function getPayloadOfRecord(
     [jurisdiction, fileId]
   )
   return rows[0]
-}
-
-export interface StoredEntry {
-  readonly seq: number
-  /** The very bytes that were hashed. */
-  readonly entry: Buffer
-  readonly hash: string
-}
-
-/** The audit chain of one subject, in order. */
-export async function listEntriesOfSubject(
-  db: Queryable,
-  jurisdiction: string,
-  subjectId: string,
-  page: { readonly after: number; readonly limit: number }
-): Promise<StoredEntry[]> {
-  const { rows } = await db.query<StoredEntry>(
-    `select seq, entry, encode(hash, 'hex') as hash from audit_entry
-     where jurisdiction = $1 and subject_id = $2 and seq > $3 order by seq limit $4`,
-    [jurisdiction, subjectId, page.after, page.limit]
-  )
-  return rows
 }

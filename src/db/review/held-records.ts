@@ -94,7 +94,9 @@ export async function changeRecord(
        from record where jurisdiction = $1 and id = $2
      )
      update record set state = $3, manifest = $4, natural_key = $5, version = $6, duplicate_of = $7, confidence = $8,
-       reasons = $9, fields = $10, content = $11, decision = $12, diagnostic = $13, revision = revision + 1,
+       reasons = $9, fields = $10, content = $11,
+       decision = $12::jsonb || jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+       diagnostic = $13, revision = revision + 1,
        audit_seq = audit_seq + 1, audit_hash = $14, retry_requested = false, updated_at = now()
      where jurisdiction = $1 and id = $2`,
     [
@@ -132,6 +134,7 @@ export async function changeFollowers(
     readonly state: 'accepted' | 'rejected'
     readonly naturalKey: string | null
     readonly reasons: readonly Reason[]
+    readonly decision: Json
   },
   followers: readonly FollowerEnd[]
 ): Promise<void> {
@@ -144,6 +147,7 @@ export async function changeFollowers(
        from record r join f using (id) where r.jurisdiction = $1
      )
      update record r set state = $2, natural_key = $7, version = f.version, reasons = $8, duplicate_of = f.duplicate_of,
+       decision = $9::jsonb || jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
        content = case when $2 = 'accepted' then null else r.content end,
        revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = f.audit_hash, updated_at = now()
      from f where r.jurisdiction = $1 and r.id = f.id`,
@@ -155,7 +159,8 @@ export async function changeFollowers(
       followers.map(follower => follower.version),
       followers.map(follower => follower.duplicateOf),
       end.naturalKey,
-      JSON.stringify(end.reasons)
+      JSON.stringify(end.reasons),
+      end.decision === null ? null : JSON.stringify(end.decision)
     ]
   )
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { BatchView } from '../../../db/batches.ts'
 import { listRecordsOfBatch, type StoredRecord } from '../../../db/reads/record-reads.ts'
+import { noteDownload } from '../../access/note-download.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
@@ -68,6 +69,7 @@ const resultsAs =
       },
       handler: async (request, reply) => {
         const batch = await findBatch(deps, request.params.id, request.principal)
+        await noteDownload(deps, request, { kind: 'batch', ...batch }, { what: `results.${format}` })
         return reply
           .type(MEDIA_TYPES[format])
           .header('content-disposition', `attachment; filename="results-${batch.id}.${format}"`)

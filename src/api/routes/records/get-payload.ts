@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { getPayloadOfRecord } from '../../../db/reads/record-reads.ts'
 import { AppError } from '../../../errors.ts'
+import { noteDownload } from '../../access/note-download.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
@@ -35,6 +36,13 @@ export const getPayload: Route = (app, deps) => {
       const payload = await getPayloadOfRecord(deps.pool, record.jurisdiction, record.fileId)
       if (!payload) throw new AppError('PAYLOAD_MISSING', 'The file of a record has no row.')
       const stream = await deps.store.open(payload.payloadUri)
+      try {
+        const detail = { file: record.fileId }
+        await noteDownload(deps, request, { kind: 'record', ...record }, { what: 'payload', detail })
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
       // Never the declared type: a browser must not run what somebody uploaded.
       return reply
         .type('application/octet-stream')

@@ -59,7 +59,7 @@ export function openChain(options: ChainOptions): ChainCheck {
   let isReadable = true
 
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
-    state = facts.transitions.at(-1)?.[0]
+    state = facts.transitions.findLast(([transition]) => transition !== 'downloaded')?.[0] ?? state
     if (!isInOrder(facts.transitions)) report('entry-times', `entry ${stored.seq} goes back in time`)
     if (facts.detail['version'] !== undefined) versions.add(facts.detail['version'])
     if (!subject) return
