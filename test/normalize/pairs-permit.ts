@@ -1,7 +1,6 @@
 import { readArea } from '../../src/normalize/amounts/area.ts'
 import { readBoolean } from '../../src/normalize/codes/boolean.ts'
 import { parcelFromBlockLot, parcelFromBoroughBlockLot, readParcel } from '../../src/normalize/codes/parcel.ts'
-import { mapPermitStatus } from '../../src/normalize/codes/permit-status.ts'
 import { readDate } from '../../src/normalize/date.ts'
 import { readIdentifier } from '../../src/normalize/identifier.ts'
 import { readMoney, readMoneyRange } from '../../src/normalize/money.ts'
@@ -14,6 +13,9 @@ import { readCoordinates } from '../../src/normalize/places/coordinates.ts'
 import { readLotAndBlock } from '../../src/normalize/places/legal-description.ts'
 import { readState } from '../../src/normalize/places/state.ts'
 import { readZip } from '../../src/normalize/places/zip.ts'
+import { readText } from '../../src/normalize/text.ts'
+import { STATUS_MAPPING } from '../../src/profiles/permit/permit-vocabulary.ts'
+import { mapEnum } from '../../src/profiles/reading/map-enum.ts'
 import { NEUTRAL, OCR, type PairRow, summary, US } from './summary.ts'
 
 const COOK = '17031'
@@ -35,7 +37,12 @@ const boroughBlockLot = (raw: string) => {
   return summary(parcelFromBoroughBlockLot(borough, block, lot))
 }
 const boolean = (raw: string) => summary(readBoolean(raw))
-const status = (raw: string) => summary(mapPermitStatus(raw))
+function status(raw: string): string {
+  const reading = readText(raw)
+  const source = { ...reading, raw, confidence: 1, origin: null }
+  const mapped = mapEnum(STATUS_MAPPING, source) ?? source
+  return summary({ ...mapped, status: mapped.status === 'derived' ? 'found' : mapped.status })
+}
 
 export const PERMIT_PAIRS: readonly PairRow[] = [
   { pair: 1, raw: 'BLDR-012780-2023', read: identifier, is: 'BLDR-012780-2023' },

@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Reading } from '../../model/reading.ts'
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Field, ItemSpec, ReadContext } from '../profile.ts'
-import { readAs } from './read-value.ts'
+import { hasLostCharacter, readAs } from './read-value.ts'
 import { isStorableJson, parseSourceJson, plainJson, type SourceJson, SourceNumber } from './source-json.ts'
 
 /** Longer lists are other content. */
@@ -10,6 +10,7 @@ const MAX_ITEMS = 1000
 const SEPARATORS = /[|;\n]/
 
 const INVALID: Reading = { value: null, status: 'invalid', flags: ['FIELD_INVALID'] }
+const LOST: Reading = { value: null, status: 'invalid', flags: ['ENCODING_INVALID'] }
 const WARNED = ['FIELD_WARNING']
 
 function scalarText(value: SourceJson | undefined): string | null {
@@ -69,6 +70,7 @@ function elementsOf(raw: string, isJson: boolean): SourceJson[] | null {
  * the item's `extra`; one that cannot be read stays there as written and flags the list with `FIELD_WARNING`.
  */
 export function readList(field: Field, raw: string, isJson: boolean, context: ReadContext): Reading {
+  if (hasLostCharacter(raw)) return LOST
   const elements = elementsOf(raw, isJson)
   if (elements === null || elements.length > MAX_ITEMS) return INVALID
   const shape = field.item

@@ -13,6 +13,13 @@ import type { Field, FieldType, ReadContext } from '../profile.ts'
 const MAX_MONEY_DIGITS = 16
 const CENTS = 2
 
+/**
+ * Whether a text, or JSON text, holds the character that stands for one that was lost. Whoever wrote it no longer knew
+ * what stood there, and nobody can tell from it a name or an address that is right.
+ */
+export const hasLostCharacter = (raw: string): boolean =>
+  raw.includes('\ufffd') || (raw.includes('\\') && /\\ufffd/i.test(raw))
+
 function invalidReading(code: string, reading?: Reading): Reading {
   const readings = reading?.value === null || reading === undefined ? {} : { readings: [reading.value] }
   return { value: null, status: 'invalid', flags: [...(reading?.flags ?? []), code], ...readings }
@@ -78,6 +85,7 @@ export function readAs(type: Exclude<FieldType, 'enum' | 'list'>, raw: string, c
  */
 export function readValue(field: Field, raw: string, context: ReadContext): Reading {
   if (field.type === 'list') return invalidReading('FIELD_INVALID')
+  if (hasLostCharacter(raw)) return invalidReading('ENCODING_INVALID')
   let reading: Reading
   if (field.reader !== undefined) reading = field.reader.read(raw, context)
   else if (field.type === 'enum') reading = readOption(field, raw)

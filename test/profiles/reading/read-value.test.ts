@@ -1,7 +1,8 @@
 import { test } from 'tap'
 import { defineProfile } from '../../../src/profiles/define-profile.ts'
-import type { FieldSpec } from '../../../src/profiles/profile.ts'
+import type { Field, FieldSpec } from '../../../src/profiles/profile.ts'
 import { fieldReasons, groupReasons, reasonsOfFields } from '../../../src/profiles/reading/field-reasons.ts'
+import { readList } from '../../../src/profiles/reading/read-list.ts'
 import { readValue } from '../../../src/profiles/reading/read-value.ts'
 import { parseSourceJson, plainJson } from '../../../src/profiles/reading/source-json.ts'
 
@@ -13,7 +14,8 @@ const FIELDS: Record<string, FieldSpec> = {
   depth: { type: 'decimal', title: 'Depth', pii: 'P0', constraints: { min: '-2.5', max: '10' } },
   stories: { type: 'integer', title: 'Stories', pii: 'P0', constraints: { nonNegative: true } }
 }
-const profile = defineProfile({
+const LIST: FieldSpec = { type: 'list', title: 'Tags', pii: 'P0' }
+const SHAPE = {
   name: 'house',
   version: 1,
   title: 'House',
@@ -22,13 +24,41 @@ const profile = defineProfile({
   requireOneOf: [['zip', 'kind']],
   rules: [],
   gate: { threshold: 0.8 }
-})
+}
+const profile = defineProfile(SHAPE)
 
 function read(name: string, raw: string) {
   const field = profile.fields[name]
   if (field === undefined) throw new Error('no such field')
   return readValue(field, raw, { jurisdiction: '53033', today: '2026-06-30', source: 'cell' })
 }
+
+test('a character that was lost is no value of any field, however it was written', async t => {
+  const all = defineProfile({
+    ...SHAPE,
+    fields: { ...FIELDS, owner: { type: 'name', title: 'Owner', pii: 'P2' }, tags: LIST }
+  })
+  const context = { jurisdiction: '53033', today: '2026-06-30', source: 'cell' } as const
+  for (const name of ['number', 'signed', 'zip', 'depth', 'owner']) {
+    const field = all.fields[name] as Field
+    const reading = readValue(field, 'Caf\ufffd', context)
+    t.match(reading, { value: null, status: 'invalid', flags: ['ENCODING_INVALID'] }, name)
+    const envelope = { ...reading, raw: 'Caf\ufffd', confidence: 0, origin: null }
+    t.match(
+      fieldReasons(field, envelope),
+      [{ code: 'ENCODING_INVALID', severity: 'block' }],
+      `${name} holds the record`
+    )
+  }
+  for (const [raw, isJson] of [
+    ['a|b\ufffd', false],
+    ['["a","\ufffd"]', true],
+    ['[{"x":"\\uFFFD"}]', true]
+  ] as const) {
+    t.match(readList(all.fields['tags'] as Field, raw, isJson, context), { value: null, flags: ['ENCODING_INVALID'] })
+  }
+  t.match(readValue(all.fields['owner'] as Field, 'C:\\ufo\\Café', context), { status: 'found' })
+})
 
 test('booleans', async t => {
   for (const raw of ['Y', 'yes', 'TRUE', ' 1 ', 'on', '☒', '[X]']) t.equal(read('signed', raw).value, true, raw)
