@@ -4,6 +4,7 @@ import { type Logger as PinoLogger, pino } from 'pino'
  * The only keys a log line may carry: ids, counts, durations, codes and names of our own making. Anything
  * else is dropped, so that no submitted value can reach a log by accident.
  */
+// biome-ignore format: a table
 const ALLOWED = new Set([
   'level', 'time', 'pid', 'hostname', 'msg', 'component', 'request_id', 'batch_id', 'file_id', 'chunk_id', 'record_id',
   'job_id', 'queue', 'lane', 'jurisdiction', 'profile', 'manifest_version', 'worker_id', 'key_id', 'method', 'route',
@@ -11,7 +12,7 @@ const ALLOWED = new Set([
   'duplicate', 'quarantined', 'rejected', 'chunks', 'files', 'bytes', 'ms', 'stage_ms', 'queue_wait_ms', 'read_ms',
   'map_ms', 'extract_ms', 'enrich_ms', 'validate_ms', 'commit_ms', 'count', 'port', 'address', 'signal', 'exit_code',
   'isolation', 'version', 'reason', 'stack', 'name', 'operation', 'slots', 'oldest_seconds', 'depth'
-]) // biome-ignore format: a table
+])
 
 const MAX_STRING = 500
 

@@ -1,8 +1,20 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 
-const UNAVAILABLE = /^(?:08|53|57P|58|25006|XX000)/
+/** Five digits and capitals; the system's own codes (`ECONNREFUSED`) are longer. */
+const SQLSTATE = /^[0-9A-Z]{5}$/
+const UNAVAILABLE = /^(?:08|28|3D|53|57P|58|25006|XX000)/
 const CONFLICT = new Set(['40001', '40P01', '55P03', '57014'])
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENOENT'])
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT'
+])
 const CLIENT_SIDE =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/
 
@@ -22,15 +34,50 @@ export function codeOfSqlState(error: unknown): ErrorCode {
   return 'INTERNAL'
 }
 
-/** Wraps a driver error: the message names the SQLSTATE only, since the server's own text may quote a value. */
+/** What is wrong with a server that does not serve, by the code the driver or the server gave, and what to do. */
+const AWAY: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'Nothing answers at its address. Start Postgres, or correct host and port in DATABASE_URL.'],
+  [/^ENOENT$/, 'Its socket is not there. Start Postgres, or correct the path in DATABASE_URL.'],
+  [
+    /^(?:ENOTFOUND|EAI_AGAIN)$/,
+    'Its host has no address. Correct the host in DATABASE_URL, or the name service of this machine.'
+  ],
+  [
+    /^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
+    'Its host cannot be reached. Look at the network and firewalls between here and it.'
+  ],
+  [/^28/, 'It refused the user or the password. Correct them in DATABASE_URL, or the access rules of the server.'],
+  [/^3D/, 'It has no database of that name. Create it, or correct the name in DATABASE_URL.'],
+  [
+    /^53300$/,
+    'It has no connections left. Raise its max_connections, or lower DOCKET_POOL_MAX or the number of processes.'
+  ],
+  [/^53[12]/, 'It is out of disk space or memory. Free some; work goes on by itself.'],
+  [/^25006$/, 'It is read-only, as a standby is. Point DATABASE_URL at the primary.'],
+  [/^57P/, 'It is shutting down or starting. Work goes on by itself when it is up.']
+]
+
+function messageOf(code: ErrorCode, state: string): string {
+  if (code !== 'DATABASE_UNAVAILABLE') {
+    return state
+      ? `The database refused a statement (${state}).`
+      : 'A step of a transaction failed; nothing was written.'
+  }
+  const advice = AWAY.find(([pattern]) => pattern.test(state))?.[1]
+  const fallback = 'The connection was lost or nothing came in time. Look at the server and its log, and the network.'
+  return `The database is not available${state ? ` (${state})` : ''}. ${advice ?? fallback}`
+}
+
+/**
+ * Wraps a driver error. The message says what is wrong with the server and what to do, or names the SQLSTATE of a refused
+ * statement; never the server's own text, which may quote a value.
+ */
 export function toDatabaseError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const state = stateOf(error)
   const code = codeOfSqlState(error)
-  return new AppError(code, `The database refused a statement (${state || 'no SQLSTATE'}).`, {
-    details: state ? { sqlstate: state } : {},
-    cause: error
-  })
+  const details = SQLSTATE.test(state) ? { sqlstate: state } : {}
+  return new AppError(code, messageOf(code, state), { details, cause: error })
 }
 
 const INFRASTRUCTURE = new Set<ErrorCode>(['DATABASE_UNAVAILABLE', 'DATABASE_CONFLICT', 'STORE_UNAVAILABLE'])

@@ -6,6 +6,7 @@ import { answerSubmissionKey, bindBatchDigest } from '../db/submission-keys.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
+import { QUEUED_CHUNKS } from '../model/limits.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
 import type { Reservation } from './idempotency.ts'
 import { ensureNamed, type Named, rememberNamed } from './known-rows.ts'
@@ -25,9 +26,6 @@ export interface NewBatchWork {
   readonly answer: BatchAnswer
   readonly reservation: Reservation | undefined
 }
-
-/** Of one file's chunks so many are queued at once; each commit queues the next. */
-const QUEUED_CHUNKS = 64
 
 type FileChunks = StoredFile & { readonly number: number; readonly rows: readonly NewChunk[] }
 

@@ -6,11 +6,10 @@ import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
-import { isPostponable, postponeSeconds } from '../pipeline/work/postpone.ts'
+import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
 import { processDocument } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
-import { enqueueJobs } from '../queue/enqueue.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -90,14 +89,7 @@ async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
 async function postpone(deps: PipelineDeps, job: ClaimedJob, error: unknown): Promise<void> {
   const { jurisdiction, subject } = job.data
   deps.logger.warn({ chunk_id: subject, ...errorFields(error) }, 'run left for later')
-  await withTransaction(deps.pool, async tx => {
-    const generation = await nextRedrive(tx, jurisdiction, subject)
-    const next = { jurisdiction, subjectId: subject, generation, lane: 'standard' as const }
-    await enqueueJobs(deps.boss, tx, 'redrive', [{ ...next, delaySeconds: postponeSeconds(generation) }])
-    if (!(await completeJob(deps.boss, tx, job))) {
-      throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now; nothing was written.')
-    }
-  })
+  await leaveForLater(deps, job, { lane: 'standard', advance: tx => nextRedrive(tx, jurisdiction, subject) })
 }
 
 /**

@@ -2,13 +2,12 @@ import { withdrawRetries } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { launchChunk } from '../db/work/chunks.ts'
 import { launchSplit } from '../db/work/splits.ts'
-import { commitStorable } from '../pipeline/commit/commit-storable.ts'
-import { completeBatch } from '../pipeline/commit/complete-batch.ts'
 import { cutChunk } from '../pipeline/poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../pipeline/poison/hold-chunk.ts'
 import { fileFault } from '../pipeline/split/detect-file.ts'
 import { saveFinal } from '../pipeline/split/save-split.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import { commit } from '../pipeline/work/run-chunk-job.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
 
@@ -22,8 +21,7 @@ export async function settleDeadLetter(deps: PipelineDeps, job: ClaimedJob): Pro
   if (chunk) {
     if (chunk.kind === 'rows' && chunk.records > 1 && (await cutChunk(deps, chunk, job))) return 'settled'
     const records = chunk.kind === 'fault' ? holdFile(chunk) : holdChunk(chunk, 'INTERNAL_ERROR')
-    await commitStorable(deps, { chunk, job, records, stageMs: {}, stageEnds: [] })
-    await completeBatch(deps, jurisdiction, chunk.batchId)
+    await commit(deps, chunk, job, { records, stageMs: {}, stageEnds: [] })
     return 'settled'
   }
   const file = await launchSplit(deps.pool, jurisdiction, subject)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { createLogger } from '../../src/logger.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 import { spawnWorker } from '../helpers/worker-process.ts'
 
@@ -15,6 +16,18 @@ const expireClaims = (p: TestPipeline): Promise<unknown> =>
 /** Makes delayed retries due. */
 const hurryRetries = (p: TestPipeline): Promise<unknown> =>
   p.pool.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+
+/** Everything the worker in this process logs of chunks, by its message. */
+function logOf(p: TestPipeline): () => Record<string, unknown>[] {
+  let text = ''
+  const logger = createLogger({ component: 'test', destination: { write: line => void (text += line) } })
+  Object.assign(p.deps, { logger })
+  return () =>
+    text
+      .split('\n')
+      .filter(line => line.includes('"chunk_id"'))
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+}
 
 /** A profile with a rule that ends the process at one record, as a fault in native code would. */
 async function deadlyProfile(t: Test): Promise<string> {
@@ -41,8 +54,18 @@ t.test('a chunk that was started three times without an end is cut in two', asyn
   const rows = Array.from({ length: 21 }, (_, i) => row(i + 1))
   const { id } = await p.submit([{ name: 'p.csv', bytes: csv(rows), type: 'text/csv' }])
   await p.pool.query('update chunk set launches = 3')
+  const log = logOf(p)
   p.work()
   await p.finished(id)
+  t.match(
+    log().map(({ msg, records, chunks, accepted, launches }) => ({ msg, records, chunks, accepted, launches })),
+    [
+      { msg: 'chunk cut in two', records: 21, chunks: 2, launches: 4 },
+      { msg: 'chunk committed', accepted: /1[01]/, launches: 1 },
+      { msg: 'chunk committed', accepted: /1[01]/, launches: 1 }
+    ],
+    'one line for every chunk'
+  )
   const { rows: chunks } = await p.pool.query(
     'select first_item, record_count, accepted from chunk order by first_item'
   )
@@ -117,9 +140,14 @@ t.test('what reaches the dead letters is settled: no chunk stays pending, no fil
   t.equal(subjects.length, 2)
   await p.pool.query(`delete from pgboss.job`)
   for (const { id } of subjects) await p.deps.boss.send('dead', { jurisdiction: '53033', subject: id, generation: 1 })
+  const log = logOf(p)
   p.work()
   await Promise.all([p.finished(document.id), p.finished(data.id)])
   t.match(await p.records(document.id), [{ state: 'quarantined', codes: ['INTERNAL_ERROR'] }])
+  t.match(
+    log().filter(line => line['batch_id'] === document.id),
+    [{ msg: 'chunk committed', quarantined: 1, accepted: 0 }]
+  )
   t.match(await p.records(data.id), [{ state: 'quarantined', codes: ['INTERNAL_ERROR'], item: 0 }])
 })
 

@@ -24,8 +24,9 @@ export async function cutChunk(deps: PipelineDeps, chunk: ChunkWork, job: Claime
     ordinal: chunk.ordinal,
     generation: 1
   }))
-  await withTransaction(deps.pool, async tx => {
-    if (await deletePendingChunk(tx, chunk.jurisdiction, chunk.id)) {
+  const wasPending = await withTransaction(deps.pool, async tx => {
+    const pending = await deletePendingChunk(tx, chunk.jurisdiction, chunk.id)
+    if (pending) {
       await insertChunks(tx, chunk, chunks)
       await enqueueJobs(
         deps.boss,
@@ -40,7 +41,11 @@ export async function cutChunk(deps: PipelineDeps, chunk: ChunkWork, job: Claime
       )
     }
     await completeJob(deps.boss, tx, job)
+    return pending
   })
-  deps.logger.warn({ chunk_id: chunk.id, batch_id: chunk.batchId, launches: chunk.launches }, 'chunk cut in two')
+  const { batchId: batch_id, fileId: file_id, id: chunk_id, jurisdiction, lane, launches, records } = chunk
+  const line = { batch_id, file_id, chunk_id, jurisdiction, lane, launches, records }
+  if (wasPending) deps.logger.warn({ ...line, chunks: chunks.length }, 'chunk cut in two')
+  else deps.logger.info(line, 'chunk was settled elsewhere')
   return true
 }

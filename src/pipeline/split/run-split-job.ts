@@ -2,13 +2,12 @@ import { withTransaction } from '../../db/transaction.ts'
 import { launchSplit, nextFileGeneration, type SplitWork } from '../../db/work/splits.ts'
 import { AppError } from '../../errors.ts'
 import { errorFields } from '../../logger.ts'
-import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
 import { firstPosition } from '../../tabular/split-file.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
-import { isPostponable, postponeSeconds } from '../work/postpone.ts'
+import { isPostponable, leaveForLater } from '../work/postpone.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { detectFile, fileFault, HEAD_BYTES } from './detect-file.ts'
 import { toStored } from './file-format.ts'
@@ -62,17 +61,8 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
 async function postpone(deps: PipelineDeps, work: SplitWork, job: ClaimedJob, error: unknown): Promise<void> {
   const { fileId: file_id, batchId: batch_id, generation: tries } = work
   deps.logger.warn({ file_id, batch_id, generation: tries, ...errorFields(error) }, 'split left for later')
-  await withTransaction(deps.pool, async tx => {
-    const generation = await nextFileGeneration(tx, work.jurisdiction, work.fileId, work.generation)
-    const next = {
-      jurisdiction: work.jurisdiction,
-      subjectId: work.fileId,
-      lane: work.lane,
-      delaySeconds: postponeSeconds(work.generation)
-    }
-    if (generation !== undefined) await enqueueJobs(deps.boss, tx, 'split', [{ ...next, generation }])
-    await completeJob(deps.boss, tx, job)
-  })
+  const { jurisdiction, fileId, lane } = work
+  await leaveForLater(deps, job, { lane, advance: tx => nextFileGeneration(tx, jurisdiction, fileId, tries) })
 }
 
 /** Splits a data file, or goes on splitting it; faults of our own infrastructure and a lacking profile postpone it. */

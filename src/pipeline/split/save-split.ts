@@ -5,6 +5,7 @@ import { insertChunks, type NewChunk, takeWaitingChunks } from '../../db/work/ch
 import { countChunks, finishSplit, type SplitWork, saveSplitProgress } from '../../db/work/splits.ts'
 import { AppError } from '../../errors.ts'
 import type { Json } from '../../model/json.ts'
+import { QUEUED_CHUNKS } from '../../model/limits.ts'
 import type { RowFault } from '../../model/rows.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
@@ -17,9 +18,6 @@ import type { SplitProgress, SplitStep } from './split-rows.ts'
 export type Found =
   | { readonly kind: 'rows'; readonly chunks: SplitStep[]; readonly format: Json }
   | { readonly kind: 'fault'; readonly fault: RowFault }
-
-/** Chunks of one file that are queued at once; each commit enqueues the next. */
-export const CHUNKS_QUEUED = 64
 
 const lost = (): AppError =>
   new AppError('CLAIM_LOST', 'Another attempt split this file, or it was cancelled; nothing was written.')
@@ -91,7 +89,7 @@ export async function saveFinal(deps: PipelineDeps, work: SplitWork, job: Claime
     const empty: Found = { kind: 'fault', fault: { code: 'FILE_EMPTY' } }
     if (total === 0) await insertChunks(tx, ownerOf(work), chunksOf(deps, empty))
     if (!(await writeChunked(tx, deps, work, found.kind === 'rows' ? found.format : null))) throw lost()
-    const ready = await takeWaitingChunks(tx, work.jurisdiction, work.fileId, CHUNKS_QUEUED)
+    const ready = await takeWaitingChunks(tx, work.jurisdiction, work.fileId, QUEUED_CHUNKS)
     const { jurisdiction, lane } = work
     await enqueueJobs(
       deps.boss,

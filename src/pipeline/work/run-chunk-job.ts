@@ -5,8 +5,6 @@ import { AppError } from '../../errors.ts'
 import { errorFields } from '../../logger.ts'
 import type { Transition } from '../../model/states.ts'
 import { manifestVersion } from '../../profiles/manifest-version.ts'
-import { enqueueJobs } from '../../queue/enqueue.ts'
-import type { QueueName } from '../../queue/queues.ts'
 import { completeJob } from '../../queue/settle.ts'
 import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
 import type { CommitOutcome } from '../commit/commit-chunk.ts'
@@ -17,7 +15,7 @@ import { recallDecisions } from '../decided/recall-decisions.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
-import { isPostponable, MAX_GENERATIONS, postponeSeconds } from './postpone.ts'
+import { isPostponable, leaveForLater, MAX_GENERATIONS } from './postpone.ts'
 
 /** What the steps made of a chunk. */
 export interface Processed {
@@ -58,10 +56,7 @@ async function processed(
   }
 }
 
-/**
- * Makes the job's next generation with a delay, so that the fault does not use up the attempts of this one. After a day
- * of that the chunk is held, so that it does not stay pending for ever.
- */
+/** Leaves a chunk for later. After a day of that it is held, so that it does not stay pending for ever. */
 async function postpone(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, error: unknown): Promise<void> {
   const { jurisdiction, id, batchId, lane, generation: tries } = chunk
   const line = { chunk_id: id, batch_id: batchId, generation: tries, ...errorFields(error) }
@@ -69,15 +64,12 @@ async function postpone(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, e
     deps.logger.error(line, 'chunk given up after a day of tries')
     return commit(deps, chunk, job, heldWhole(holdChunk(chunk, 'INTERNAL_ERROR')))
   }
-  const next = await withTransaction(deps.pool, async tx => {
-    await forgiveLaunch(tx, jurisdiction, id)
-    const generation = await nextChunkGeneration(tx, jurisdiction, id, tries)
-    if (generation !== undefined) {
-      const later = { jurisdiction, subjectId: id, generation, lane, delaySeconds: postponeSeconds(tries) }
-      await enqueueJobs(deps.boss, tx, job.queue as QueueName, [later])
+  const next = await leaveForLater(deps, job, {
+    lane,
+    advance: async tx => {
+      await forgiveLaunch(tx, jurisdiction, id)
+      return nextChunkGeneration(tx, jurisdiction, id, tries)
     }
-    await completeJob(deps.boss, tx, job)
-    return generation
   })
   // Without a next generation somebody else has settled the chunk or taken it on: its fate is theirs to tell.
   if (next === undefined) deps.logger.warn(line, 'chunk was settled elsewhere')
@@ -96,7 +88,8 @@ function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, st
   }
 }
 
-async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, work: Processed): Promise<void> {
+/** Commits a chunk, writes the one line of log every chunk has, and completes its batch if it was the last. */
+export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, work: Processed): Promise<void> {
   const begun = deps.now()
   const outcome = await commitStorable(deps, { chunk, job, ...work })
   report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })

@@ -3,7 +3,7 @@ import { withTransaction } from '../../db/transaction.ts'
 import { nextChunkGeneration, takeWaitingChunks } from '../../db/work/chunks.ts'
 import { nextFileGeneration } from '../../db/work/splits.ts'
 import { listEnqueuedChunks, listStarvedFiles, listUnsplitFiles, type PendingSubject } from '../../db/work/stalled.ts'
-import { CHUNKS_QUEUED } from '../../pipeline/split/save-split.ts'
+import { QUEUED_CHUNKS } from '../../model/limits.ts'
 import type { Boss } from '../../queue/boss.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { withoutLiveJob } from '../../queue/live-jobs.ts'
@@ -47,7 +47,7 @@ async function feedStarvedFiles(deps: ReconcileDeps): Promise<number> {
   let fed = 0
   for (const file of await listStarvedFiles(deps.pool, PAGE)) {
     await withTransaction(deps.pool, async tx => {
-      const chunks = await takeWaitingChunks(tx, file.jurisdiction, file.id, CHUNKS_QUEUED)
+      const chunks = await takeWaitingChunks(tx, file.jurisdiction, file.id, QUEUED_CHUNKS)
       const jobs = chunks.map(({ id }) => ({
         jurisdiction: file.jurisdiction,
         subjectId: id,
