@@ -43,6 +43,19 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
   )
 }
 
+/** The options a batch was sent with; none for a batch that does not exist. */
+export async function readBatchOptions(
+  db: Queryable,
+  jurisdiction: string,
+  batchId: string
+): Promise<{ readonly [name: string]: Json }> {
+  const { rows } = await db.query<{ options: { [name: string]: Json } }>(
+    'select options from batch where jurisdiction = $1 and id = $2',
+    [jurisdiction, batchId]
+  )
+  return rows[0]?.options ?? {}
+}
+
 export interface BatchView {
   readonly id: string
   readonly jurisdiction: string

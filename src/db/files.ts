@@ -46,17 +46,21 @@ export async function insertFiles(
   )
 }
 
-/** Which of these ids are files that exist; the sweeper removes payloads of the others. */
+/**
+ * Which of these ids are files that exist, each with the address of what was unpacked from its payload, if anything; the
+ * sweeper removes what belongs to none.
+ */
 export async function selectKnownFiles(
   db: Queryable,
   jurisdiction: string,
   ids: readonly string[]
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    'select id from file where jurisdiction = $1 and id = any($2::uuid[])',
+): Promise<ReadonlyMap<string, string | null>> {
+  const { rows } = await db.query<{ id: string; unpacked: string | null }>(
+    `select id, coalesce(format -> 'unpacked', progress -> 'unpacked') ->> 'uri' as unpacked
+     from file where jurisdiction = $1 and id = any($2::uuid[])`,
     [jurisdiction, ids]
   )
-  return new Set(rows.map(row => row.id))
+  return new Map(rows.map(row => [row.id, row.unpacked]))
 }
 
 export interface FileView {

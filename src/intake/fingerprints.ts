@@ -10,13 +10,17 @@ const digestOf = (value: unknown): Buffer => createHash('sha256').update(JSON.st
 export function requestFingerprint(options: RequestOptions, files: readonly ReceivedFile[]): Buffer {
   const parts = files.map(file => [file.filename, file.size, file.sha256.toString('hex')]).toSorted(byText)
   const { profile, jurisdiction, source, lane, force } = options
-  return digestOf(['docket-request-1', profile, jurisdiction, source, lane, force, parts])
+  return digestOf(['docket-request-1', profile, jurisdiction, source, lane, force, parts, ...chosen(options)])
 }
+
+/** Options that came later stand only where they are given, so that keys made before stay the same. */
+const chosen = ({ sheet }: RequestOptions): string[] => (sheet === null ? [] : [`sheet ${sheet}`])
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 /** What makes two submissions the same batch: every option that changes the outcome, and the files in their order. */
 export function batchDigest(options: RequestOptions, files: readonly ReceivedFile[]): Buffer {
   const { profile, jurisdiction, source } = options
-  return digestOf(['docket-batch-1', profile, jurisdiction, source, files.map(file => file.sha256.toString('hex'))])
+  const digests = files.map(file => file.sha256.toString('hex'))
+  return digestOf(['docket-batch-1', profile, jurisdiction, source, digests, ...chosen(options)])
 }

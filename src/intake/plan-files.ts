@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FileKind } from '../db/files.ts'
 import { errorFields } from '../logger.ts'
+import { XLSX } from '../media/binary.ts'
 import { detectMedia } from '../media/detect-media.ts'
 import type { Json } from '../model/json.ts'
 import type { ChunkPlan } from '../model/plan.ts'
@@ -30,14 +31,20 @@ const single = (kind: 'document' | 'fault', fault: RowFault | null): ChunkPlan =
   fault
 })
 
-const faulty = (mediaType: string, kind: FileKind, code: RowFault['code']): PlannedFile => ({
+const faulty = (mediaType: string, kind: FileKind, code: RowFault['code'], detail?: string): PlannedFile => ({
   mediaType,
   kind,
   state: 'split',
   format: null,
   progress: null,
-  chunks: [single('fault', { code })]
+  chunks: [single('fault', detail === undefined ? { code } : { code, detail })]
 })
+
+/** What to send in place of a type that is told but not read. */
+const SEND_INSTEAD: Readonly<Record<string, string>> = {
+  'application/vnd.ms-excel': 'a workbook of Excel 97–2003; save it as .xlsx or CSV',
+  'application/vnd.oasis.opendocument.spreadsheet': 'an OpenDocument sheet; save it as .xlsx or CSV'
+}
 
 const unsplit = (mediaType: string): PlannedFile => ({
   mediaType,
@@ -54,7 +61,8 @@ async function planData(
   file: ReceivedFile,
   media: { readonly mediaType: string; readonly bytes: Buffer }
 ): Promise<PlannedFile> {
-  if (file.size > SMALL_FILE_BYTES) return unsplit(media.mediaType)
+  // A workbook is a compressed archive: it is opened only where a crash or a bomb costs no request.
+  if (file.size > SMALL_FILE_BYTES || media.mediaType === XLSX) return unsplit(media.mediaType)
   const { profile, source } = options
   try {
     const plan = await deps.planFile({
@@ -101,7 +109,8 @@ export async function planFile(
   if (media.encrypted) return faulty(mediaType, kind, 'FILE_ENCRYPTED')
   if (media.remnant) return faulty(mediaType, kind, 'FILE_CORRUPT')
   if (media.mismatch) return faulty(mediaType, kind, 'FILE_TYPE_MISMATCH')
-  if (kind === 'unsupported' || kind === 'archive') return faulty(mediaType, kind, 'FILE_TYPE_UNSUPPORTED')
+  if (kind === 'unsupported' || kind === 'archive')
+    return faulty(mediaType, kind, 'FILE_TYPE_UNSUPPORTED', SEND_INSTEAD[mediaType])
   if (kind === 'data') return planData(deps, options, file, { mediaType, bytes })
   return { mediaType, kind, state: 'split', format: null, progress: null, chunks: [single('document', null)] }
 }

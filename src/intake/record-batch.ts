@@ -133,7 +133,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
   const manifest = await ensureNamed(tx, deps.pool, namedBy(work))
   const hashes = await appendEntries(tx, scope, entriesOf(work))
   const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
-  const { profile, source, lane } = options
+  const { profile, source, lane, sheet } = options
   await insertBatch(tx, {
     jurisdiction,
     id: batchId,
@@ -141,7 +141,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     source,
     lane,
     submitter: principal,
-    options: {},
+    options: sheet === null ? {} : { sheet },
     digest: work.digest,
     manifest,
     receivedHash: hashOf(batchId)

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { LANES, type Lane } from '../model/states.ts'
 import type { IntakeProfile, RequestOptions } from './submission.ts'
 
-const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force'] as const
+const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force', 'sheet'] as const
 type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Fields of a submission, gathered from the query and from parts that come in any order. */
@@ -58,6 +58,19 @@ function sourceOf(fields: GivenFields): string | null {
   throw invalid('source', `The field "source" may hold ${MAX_SOURCE} letters, digits, spaces and . _ : / - at most.`)
 }
 
+const MAX_SHEET = 100
+
+function sheetOf(fields: GivenFields): string | null {
+  const sheet = fields.get('sheet')?.trim() ?? ''
+  if (sheet.length > MAX_SHEET || /\p{Cc}/u.test(sheet)) {
+    throw invalid(
+      'sheet',
+      `The field "sheet" may hold ${MAX_SHEET} characters at most: the name of a workbook's sheet.`
+    )
+  }
+  return sheet === '' ? null : sheet
+}
+
 function laneOf(fields: GivenFields): Lane {
   const given = fields.get('lane')
   if (given === undefined || given === '') return 'standard'
@@ -83,6 +96,7 @@ export function requestOptions(fields: GivenFields, profiles: ReadonlyMap<string
     jurisdiction: jurisdictionOf(fields),
     source: sourceOf(fields),
     lane: laneOf(fields),
-    force: forceOf(fields)
+    force: forceOf(fields),
+    sheet: sheetOf(fields)
   }
 }

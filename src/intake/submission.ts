@@ -42,6 +42,8 @@ export interface RequestOptions {
   readonly source: string | null
   readonly lane: Lane
   readonly force: boolean
+  /** Name of the sheet that is read of every workbook; null for the first visible one. */
+  readonly sheet: string | null
 }
 
 /** One received file, in the spool. */

@@ -25,7 +25,7 @@ const LOOK_UP = 500
 
 async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
   let removed = 0
-  let group: { uri: string; id: string }[] = []
+  let group: { uri: string; id: string; isUnpacked: boolean }[] = []
   let jurisdiction = ''
   const settle = async (): Promise<void> => {
     const known = await selectKnownFiles(
@@ -33,26 +33,28 @@ async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
       jurisdiction,
       group.map(({ id }) => id)
     )
-    for (const { uri, id } of group) {
-      if (known.has(id)) continue
+    for (const { uri, id, isUnpacked } of group) {
+      // A payload stays as long as its file; what was unpacked, only when splitting came to use it.
+      if (isUnpacked ? known.get(id) === uri : known.has(id)) continue
       await deps.store.remove(uri)
       removed += 1
     }
     group = []
   }
   for await (const { uri, key } of deps.store.listPayloads(before)) {
-    const [owner = '', id = ''] = key.split('/')
+    const [owner = '', name = ''] = key.split('/')
+    const [id = '', form] = name.split('.')
     if (group.length >= LOOK_UP || owner !== jurisdiction) await settle()
     jurisdiction = owner
-    group.push({ uri, id })
+    group.push({ uri, id, isUnpacked: form !== undefined })
   }
   await settle()
   return removed
 }
 
 /**
- * Removes what crashes left behind: spools and payloads without a file row that are older than a day, and keys whose
- * window is over. Safe at any time and in any number of processes.
+ * Removes what crashes left behind: spools, payloads without a file row and unpacked contents that no file names, all
+ * older than a day, and keys whose window is over. Safe at any time and in any number of processes.
  */
 export async function sweepSpool(deps: SweepDeps): Promise<Swept> {
   const before = new Date(deps.now().getTime() - AGE_MS)

@@ -7,7 +7,8 @@ export interface BinaryMedia {
 }
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet'
 
 /** Junk that readers of PDF tolerate before the header, by Adobe's implementation notes. */
 const PDF_JUNK_BYTES = 1024
@@ -56,6 +57,7 @@ function zipMedia(head: Buffer, filename: string): BinaryMedia {
   const isOffice = has('[Content_Types].xml') || has('_rels/') || has('docProps/')
   if (has('word/') || (isOffice && /\.docx$/i.test(filename))) return { mediaType: DOCX, kind: 'document' }
   if (has('xl/') || (isOffice && /\.xlsx$/i.test(filename))) return { mediaType: XLSX, kind: 'data' }
+  if (head.subarray(30, 100).includes(`mimetype${ODS}`)) return { mediaType: ODS, kind: 'unsupported' }
   if (isOffice || has('mimetype')) return { mediaType: 'application/zip', kind: 'unsupported' }
   return { mediaType: 'application/zip', kind: 'archive' }
 }
@@ -74,7 +76,9 @@ function entryNames(head: Buffer): string[] {
 /** A password puts OOXML into an OLE container, of which extraction says so; older Office files are OLE too and not read. */
 function oleMedia(head: Buffer, filename: string): BinaryMedia {
   const holds = (name: string): boolean => head.includes(Buffer.from(name, 'utf16le'))
-  const isEncrypted = holds('EncryptedPackage') || /\.(?:docx|xlsx)$/i.test(filename)
+  // A plain workbook of the old kind is sometimes given the new ending.
+  const isOld = holds('WordDocument') || holds('Workbook') || holds('Book')
+  const isEncrypted = holds('EncryptedPackage') || (!isOld && /\.(?:docx|xlsx)$/i.test(filename))
   if (isEncrypted) {
     const isSheet = /\.xlsx$/i.test(filename)
     return isSheet
@@ -82,6 +86,6 @@ function oleMedia(head: Buffer, filename: string): BinaryMedia {
       : { mediaType: DOCX, kind: 'document', isEncrypted }
   }
   if (holds('WordDocument')) return { mediaType: 'application/msword', kind: 'unsupported' }
-  if (holds('Workbook')) return { mediaType: 'application/vnd.ms-excel', kind: 'unsupported' }
+  if (isOld) return { mediaType: 'application/vnd.ms-excel', kind: 'unsupported' }
   return { mediaType: 'application/x-ole-storage', kind: 'unsupported' }
 }

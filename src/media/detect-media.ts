@@ -38,6 +38,7 @@ const FAMILY_BY_EXTENSION: Readonly<Record<string, Family>> = {
   rtf: 'word',
   xlsx: 'sheet',
   xls: 'sheet',
+  ods: 'sheet',
   zip: 'zip',
   gz: 'gzip',
   png: 'image',
@@ -56,7 +57,10 @@ const FAMILY_BY_TYPE: readonly (readonly [RegExp, Family])[] = [
   [/^text\/html$/, 'html'],
   [/^application\/pdf$/, 'pdf'],
   [/^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml\.document|msword|rtf)$/, 'word'],
-  [/^application\/(?:vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.ms-excel)$/, 'sheet'],
+  [
+    /^application\/(?:vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.ms-excel|vnd\.oasis\.opendocument\.spreadsheet)$/,
+    'sheet'
+  ],
   [/^application\/(?:zip|x-zip-compressed)$/, 'zip'],
   [/^application\/(?:gzip|x-gzip)$/, 'gzip'],
   [/^image\//, 'image']

@@ -16,7 +16,8 @@ export interface ZipLimits {
 /** An honest DOCX stays far below each: real ones inflate 3–20 fold, and few hold more than a hundred parts. */
 export const ZIP_LIMITS: ZipLimits = { bytes: 256e6, entries: 2000, ratio: 200 }
 
-const RATIO_FROM_BYTES = 1e6
+/** Output of an entry from which its ratio is looked at. */
+export const RATIO_FROM_BYTES = 1e6
 
 export type ZipFaultKind = 'encrypted' | 'corrupt' | 'bytes' | 'entries' | 'ratio' | 'path'
 
@@ -101,12 +102,12 @@ async function eachSafeEntry(source: string | Buffer, limits: ZipLimits, visit: 
   }
 }
 
-function tooManyEntries(limits: ZipLimits): ZipFault {
+export function tooManyEntries(limits: ZipLimits): ZipFault {
   return new ZipFault('entries', `The archive lists more than ${limits.entries} entries.`)
 }
 
 /** autoClose would close the archive under an entry that is still being read when iteration is left early. */
-const OPEN_OPTIONS = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const
+export const OPEN_OPTIONS = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const
 
 async function openZip(source: string | Buffer): Promise<ZipFile> {
   try {
@@ -118,7 +119,8 @@ async function openZip(source: string | Buffer): Promise<ZipFile> {
   }
 }
 
-function safeName(entry: Entry): string {
+/** The name of an entry, made safe. Throws `ZipFault`. */
+export function safeName(entry: Entry): string {
   const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
   if (name === '' || name.includes('\0') || validateFileName(name) !== null) {
     throw new ZipFault('path', 'An entry of the archive has a path that leaves the archive.')
@@ -150,7 +152,7 @@ async function collectCounted(stream: Readable, compressedBytes: number, limits:
 }
 
 /** An error with `syscall` is the machine's (missing file, no permission) and passes through. */
-function asFault(error: unknown): unknown {
+export function asFault(error: unknown): unknown {
   if (error instanceof ZipFault) return error
   if (error instanceof Error && 'syscall' in error) return error
   return new ZipFault('corrupt', 'The archive is damaged and cannot be read.')

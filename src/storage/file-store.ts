@@ -15,7 +15,7 @@ export interface FileStoreOptions {
 const SPOOL = 'spool'
 const SCHEME = 'file:'
 /** What a key may look like: a jurisdiction and an id, both of which intake has checked or made. */
-const KEY = /^(?:\d{2,7}|[a-z][a-z0-9-]{1,39})\/[0-9a-f-]{36}$/
+const KEY = /^(?:\d{2,7}|[a-z][a-z0-9-]{1,39})\/[0-9a-f-]{36}(?:\.unpacked)?$/
 const SPOOL_NAME = /^[0-9a-f-]{36}$/
 
 /** Syncs in flight at once: enough to let the file system join them, few enough to leave threads for others. */

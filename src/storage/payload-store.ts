@@ -25,7 +25,7 @@ export interface ByteRange {
 
 export interface CommitItem {
   readonly spooled: Spooled
-  /** `<jurisdiction>/<file id>`. */
+  /** `payloadKey` or `unpackedKey`. */
   readonly key: string
 }
 
@@ -57,6 +57,10 @@ export interface PayloadStore {
   /** Writes, syncs, reads and removes a probe; throws `STORE_UNAVAILABLE`. */
   check(): Promise<void>
 }
+
+/** The key of what was unpacked from a file's payload. */
+export const unpackedKey = (jurisdiction: string, fileId: string): string =>
+  `${payloadKey(jurisdiction, fileId)}.unpacked`
 
 /** A payload's key from ids of our own making. */
 export const payloadKey = (jurisdiction: string, fileId: string): string => `${jurisdiction}/${fileId}`

@@ -52,8 +52,20 @@ export interface JsonFormat extends FormatBase {
   readonly openObjects: number
 }
 
+/** A sheet of a workbook, unpacked once into one line of JSON a row, which is what offsets count; lines are the sheet's rows. */
+export interface SheetFormat extends FormatBase {
+  readonly kind: 'sheet'
+  /** As `DelimitedFormat.columns`. */
+  readonly columns: readonly string[]
+  readonly headerLine: number
+  /** First and last rows, in turn, of the stretches below the header that lie under merged cells. */
+  readonly merged: readonly number[]
+  /** As `DelimitedFormat.foreign`. */
+  readonly foreign?: readonly number[]
+}
+
 /** How a data file is to be read. Plain JSON: stored with the file and handed to every chunk. */
-export type TabularFormat = DelimitedFormat | JsonFormat
+export type TabularFormat = DelimitedFormat | JsonFormat | SheetFormat
 
 export type FormatDecision =
   | { readonly ok: true; readonly format: TabularFormat }

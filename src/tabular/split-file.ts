@@ -6,6 +6,7 @@ import { ArrayReader } from './json/array-reader.ts'
 import { LinesReader } from './json/lines-reader.ts'
 import type { ReadStart, RowReader } from './reader.ts'
 import { blocksOf } from './text/blocks.ts'
+import { SheetReader } from './xlsx/sheet-reader.ts'
 
 /** Where splitting a file begins. */
 export function firstPosition(format: TabularFormat): SplitPosition {
@@ -78,10 +79,11 @@ function withForeign(chunk: ChunkBounds, { foreign = [] }: RowReader): ChunkBoun
 
 /** The format as its chunks are to be read, once splitting has come to `position`. */
 export function settledFormat(format: TabularFormat, { foreign }: SplitPosition): TabularFormat {
-  return format.kind === 'delimited' && foreign !== undefined ? { ...format, foreign } : format
+  return format.kind !== 'json' && foreign !== undefined ? { ...format, foreign } : format
 }
 
 function readerOf(format: TabularFormat, start: ReadStart): RowReader {
   if (format.kind === 'delimited') return new DelimitedReader(format, start)
+  if (format.kind === 'sheet') return new SheetReader(format, start)
   return format.layout === 'lines' ? new LinesReader(start) : new ArrayReader(format, start)
 }

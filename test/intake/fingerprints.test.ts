@@ -8,7 +8,8 @@ const OPTIONS: RequestOptions = {
   jurisdiction: '53033',
   source: null,
   lane: 'standard',
-  force: false
+  force: false,
+  sheet: null
 }
 
 const file = (filename: string, text: string): ReceivedFile => ({
@@ -31,7 +32,7 @@ test('what makes two requests the same, and what two batches', t => {
   t.not(batch({}, [a, b]), batch({}, [b, a]), 'and another batch: the order decides which row wins')
   t.not(request({}, [a]), request({}, [file('c.csv', 'a')]), 'another name is another request')
   t.equal(batch({}, [a]), batch({}, [file('c.csv', 'a')]), 'and the same content')
-  for (const changed of [{ profile: 'lease' }, { jurisdiction: '36061' }, { source: 'x' }]) {
+  for (const changed of [{ profile: 'lease' }, { jurisdiction: '36061' }, { source: 'x' }, { sheet: 'June' }]) {
     t.not(request(changed, [a]), request({}, [a]))
     t.not(batch(changed, [a]), batch({}, [a]))
   }

@@ -14,6 +14,7 @@ const RAW_TYPES = [
   'text/markdown',
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/octet-stream'
 ] as const
 
@@ -27,7 +28,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'text/markdown': 'md',
   'application/pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx'
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx'
 }
 
 /** The media type of a raw body without its parameters. Throws `MEDIA_TYPE_UNSUPPORTED` when it is not taken. */

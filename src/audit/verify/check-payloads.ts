@@ -38,21 +38,46 @@ async function digestOf(store: PayloadReader, uri: string): Promise<Buffer> {
   return hash.digest()
 }
 
+/** What is stored for a file: what came, and what was unpacked from it once and is read by its chunks. */
+interface StoredObject {
+  readonly uri: string
+  readonly size: number
+  readonly sha256: Buffer
+  /** What its bytes were when they were right: `received`, `unpacked`. */
+  readonly was: string
+  readonly key: string
+}
+
+const objectsOf = (jurisdiction: string, file: StoredFile): StoredObject[] => {
+  const key = `${jurisdiction}/${file.id}`
+  const payload = { ...file, uri: file.payloadUri, was: 'received', key }
+  if (file.unpacked === null) return [payload]
+  const sha256 = Buffer.from(file.unpacked.sha256, 'hex')
+  return [payload, { ...file.unpacked, sha256, was: 'unpacked', key: `${key}.unpacked` }]
+}
+
 async function payloadFault(
   store: PayloadReader,
   jurisdiction: string,
   file: StoredFile,
   readAll: boolean
 ): Promise<Fault | undefined> {
-  if (!file.payloadUri.endsWith(`${jurisdiction}/${file.id}`)) {
-    return ['payload-missing', "its address is not the file's own"]
+  for (const object of objectsOf(jurisdiction, file)) {
+    const fault = await objectFault(store, object, readAll)
+    if (fault) return fault
   }
+  return undefined
+}
+
+async function objectFault(store: PayloadReader, object: StoredObject, readAll: boolean): Promise<Fault | undefined> {
+  const { uri, was } = object
+  if (!uri.endsWith(object.key)) return ['payload-missing', "its address is not the file's own"]
   try {
-    const size = await store.size(file.payloadUri)
-    if (size !== file.size) return ['payload-size', `${size} bytes stored, ${file.size} received`]
+    const size = await store.size(uri)
+    if (size !== object.size) return ['payload-size', `${size} bytes stored, ${object.size} ${was}`]
     if (!readAll) return undefined
-    const digest = await digestOf(store, file.payloadUri)
-    return digest.equals(file.sha256) ? undefined : ['payload-digest', 'the bytes are not what was received']
+    const digest = await digestOf(store, uri)
+    return digest.equals(object.sha256) ? undefined : ['payload-digest', `the bytes are not what was ${was}`]
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYLOAD_MISSING') {
       return ['payload-missing', 'the store does not have it']

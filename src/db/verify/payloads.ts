@@ -11,27 +11,33 @@ export interface StoredFile {
   readonly size: number
   readonly sha256: Buffer
   readonly payloadUri: string
+  /** What was unpacked from the payload and is read in its place. */
+  readonly unpacked: { readonly uri: string; readonly size: number; readonly sha256: string } | null
 }
 
 /** A page of a jurisdiction's files in id order after `after`; its payloads are looked at between statements. */
 export async function listFilePayloads(pool: Pool, jurisdiction: string, after: string): Promise<StoredFile[]> {
   const { rows } = await pool.query<StoredFile>(
-    `select id, size, sha256, payload_uri as "payloadUri" from file
+    `select id, size, sha256, payload_uri as "payloadUri",
+       coalesce(format -> 'unpacked', progress -> 'unpacked') as unpacked from file
      where jurisdiction = $1 and id > $2 order by id limit $3`,
     [jurisdiction, after, PAYLOAD_PAGE]
   )
   return rows
 }
 
-/** Which of these addresses some file has, by the keys `<jurisdiction>/<file id>` they are stored under. */
+/** Which of these addresses some file has, by the keys they are stored under, which begin with `<jurisdiction>/<file id>`. */
 export async function findOwnedPayloads(
   pool: Pool,
   payloads: readonly { readonly uri: string; readonly key: string }[]
 ): Promise<ReadonlySet<string>> {
-  const owners = payloads.map(({ uri, key }) => [...key.split('/', 2), uri]).filter(([, id]) => UUID.test(id ?? ''))
+  const owners = payloads
+    .map(({ uri, key }) => [key.split('/', 1)[0], key.split('/', 2)[1]?.split('.', 1)[0], uri])
+    .filter(([, id]) => UUID.test(id ?? ''))
   const { rows } = await pool.query<{ uri: string }>(
     `select p ->> 2 as uri from jsonb_array_elements($1::jsonb) p
-     join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and f.payload_uri = p ->> 2`,
+     join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and p ->> 2 in
+       (f.payload_uri, coalesce(f.format -> 'unpacked', f.progress -> 'unpacked') ->> 'uri')`,
     [JSON.stringify(owners)]
   )
   return new Set(rows.map(row => row.uri))

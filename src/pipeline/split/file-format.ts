@@ -4,9 +4,18 @@ import { mapColumns } from '../../profiles/tabular/map-columns.ts'
 import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
 import type { TabularFormat } from '../../tabular/format.ts'
 
+/** A file's content in a form that can be entered in the middle: an object of the store, made from the payload alone. */
+export interface Unpacked {
+  readonly uri: string
+  readonly size: number
+  readonly sha256: string
+}
+
 /** What is decided once for a data file and stored with it: every chunk of it is read under the same decision. */
 export interface FileFormat {
   readonly tabular: TabularFormat
+  /** Where byte ranges of chunks lie, if not in the payload itself. */
+  readonly unpacked?: Unpacked
   readonly evidence: ColumnEvidence
   /** Field → the column it is read from, as the header is written. */
   readonly columns: Readonly<Record<string, string>>
@@ -28,3 +37,7 @@ export const toStored = (format: FileFormat): Json => format as unknown as Json
 
 /** Reads the stored form back. */
 export const fromStored = (stored: Json): FileFormat => stored as unknown as FileFormat
+
+/** The object that byte ranges of a file's chunks lie in. */
+export const rowsUri = (format: Pick<FileFormat, 'unpacked'> | null, payloadUri: string): string =>
+  format?.unpacked?.uri ?? payloadUri

@@ -10,9 +10,10 @@ import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../work/postpone.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { detectFile, fileFault, HEAD_BYTES } from './detect-file.ts'
-import { toStored } from './file-format.ts'
+import { rowsUri, toStored } from './file-format.ts'
 import { type Found, saveFinal, saveProgress } from './save-split.ts'
 import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
+import { mustUnpack, unpackFile } from './unpack-file.ts'
 
 /** How long a split works before it saves its progress and makes way, and how many chunks it saves at a time. */
 const WORK_MS = 60_000
@@ -29,8 +30,18 @@ async function headOf(deps: PipelineDeps, work: SplitWork): Promise<Buffer> {
 }
 
 /** Where to begin: the saved progress, or the start of the data; a fault when the file cannot be read at all. */
-async function startOf(deps: PipelineDeps, work: SplitWork): Promise<SplitProgress | Found> {
+async function startOf(
+  deps: PipelineDeps,
+  work: SplitWork,
+  signal: AbortSignal
+): Promise<SplitProgress | (Found & { kind: 'fault' })> {
   if (work.progress !== null) return work.progress as unknown as SplitProgress
+  if (mustUnpack(work.mediaType)) {
+    const file = await unpackFile(deps, work, signal)
+    if (file.kind === 'fault') return file
+    const { tabular, unpacked } = file
+    return { tabular, unpacked, position: firstPosition(tabular), evidence: [], columns: null }
+  }
   const head = await headOf(deps, work)
   const decision = detectFile(profileOf(deps, work.profile), work.mediaType, head, head.length >= work.size)
   if (!decision.ok) return { kind: 'fault', fault: decision.fault }
@@ -41,10 +52,10 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
   if (work.launches > MAX_LAUNCHES) {
     return saveFinal(deps, work, job, { kind: 'fault', fault: fileFault('PROCESSING_CRASH') })
   }
-  const start = await startOf(deps, work)
+  const start = await startOf(deps, work, job.signal)
   if ('kind' in start) return saveFinal(deps, work, job, start)
   const profile = profileOf(deps, work.profile)
-  const source = await deps.store.open(work.payloadUri, { start: start.position.offset })
+  const source = await deps.store.open(rowsUri(start, work.payloadUri), { start: start.position.offset })
   const begun = deps.now()
   const steps: Found & { kind: 'rows' } = { kind: 'rows', chunks: [], format: null }
   let progress = start

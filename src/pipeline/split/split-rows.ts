@@ -4,11 +4,12 @@ import type { Profile } from '../../profiles/profile.ts'
 import { type EvidenceState, gatherEvidence } from '../../profiles/tabular/column-evidence.ts'
 import type { ChunkBounds, SplitPosition, TabularFormat } from '../../tabular/format.ts'
 import { settledFormat, splitFile } from '../../tabular/split-file.ts'
-import { type FileFormat, usualColumns } from './file-format.ts'
+import { type FileFormat, type Unpacked, usualColumns } from './file-format.ts'
 
 /** Everything a split has to know to go on where another one stopped. Plain data. */
 export interface SplitProgress {
   readonly tabular: TabularFormat
+  readonly unpacked?: Unpacked
   readonly position: SplitPosition
   readonly evidence: EvidenceState
   readonly columns: Readonly<Record<string, string>> | null
@@ -48,7 +49,7 @@ export async function* splitRows(
     yield {
       plan: planOf(chunk),
       ordinal: chunk.ordinal,
-      progress: { tabular, position: chunk.next, evidence: evidence.state(), columns }
+      progress: { ...progress, position: chunk.next, evidence: evidence.state(), columns }
     }
   }
 }
@@ -57,6 +58,7 @@ export async function* splitRows(
 export function formatOf(profile: Profile, progress: SplitProgress): FileFormat {
   return {
     tabular: settledFormat(progress.tabular, progress.position),
+    ...(progress.unpacked === undefined ? {} : { unpacked: progress.unpacked }),
     evidence: gatherEvidence(profile, undefined, progress.evidence).result(),
     columns: progress.columns ?? {}
   }

@@ -19,6 +19,11 @@ const Query = z.object({
   jurisdiction: z.string().max(200).optional(),
   source: z.string().max(200).optional(),
   lane: z.string().max(20).optional(),
+  sheet: z
+    .string()
+    .max(400)
+    .optional()
+    .meta({ description: 'name of the sheet to read of a workbook; default: the first visible one' }),
   force: z.string().max(10).optional().meta({ description: 'true makes a new batch of content seen before' }),
   filename: z.string().max(1000).optional().meta({ description: 'Name of a raw body' })
 })
