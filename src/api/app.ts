@@ -12,6 +12,7 @@ import { createMetrics } from './http/metrics.ts'
 import { refuseUnstorableText } from './http/storable-text.ts'
 import type { App, Route } from './route.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
+import { errorsFileRoute } from './routes/batches/errors-file.ts'
 import { getBatchRoute } from './routes/batches/get-batch.ts'
 import { getBatchAudit } from './routes/batches/get-batch-audit.ts'
 import { listBatchesRoute } from './routes/batches/list-batches.ts'
@@ -41,6 +42,7 @@ const ROUTES: readonly Route[] = [
   progress,
   ndjsonResults,
   csvResults,
+  errorsFileRoute,
   cancelBatch,
   retryBatch,
   getRecordRoute,

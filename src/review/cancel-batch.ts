@@ -8,6 +8,7 @@ import {
   setFileHashes
 } from '../db/review/cancellations.ts'
 import { withTransaction } from '../db/transaction.ts'
+import { withdrawCorrections } from '../db/review/corrections.ts'
 import { finishBatch } from '../db/work/batch-states.ts'
 import { AppError } from '../errors.ts'
 import type { ReviewDeps } from './review-deps.ts'
@@ -44,6 +45,7 @@ export async function cancelBatch(
         manifestVersion: batch.manifestVersion,
         actor: work.actor,
         commitId: deps.newId()
+    await withdrawCorrections(tx, jurisdiction, batchId)
       },
       [
         {

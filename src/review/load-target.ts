@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts'
+import { isSpokenFor } from '../db/review/corrections.ts'
 import { type HeldRecord, lockRecord } from '../db/review/held-records.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../model/json.ts'
@@ -23,6 +24,9 @@ export async function loadTarget(tx: Tx, target: RecordTarget): Promise<HeldReco
     throw new AppError('RECORD_NOT_HELD', 'The record follows another one with the same content. Decide there.', {
       details: { duplicate_of: record.duplicateOf }
     })
+  }
+  if (await isSpokenFor(tx, target.jurisdiction, record.id)) {
+    throw new AppError('RECORD_NOT_HELD', 'A corrected row for this record is being worked on. Look again in a moment.')
   }
   return record
 }

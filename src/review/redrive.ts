@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts'
+import { isSpokenFor } from '../db/review/corrections.ts'
 import { listRetries, lockRecord, nextRedrive, withdrawRetries } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
@@ -30,6 +31,7 @@ async function applyRerun(
   const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return
+  if (await isSpokenFor(tx, chunk.jurisdiction, id)) return
   await applyOutcome(
     tx,
     deps,

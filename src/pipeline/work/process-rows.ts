@@ -3,8 +3,11 @@ import { AppError } from '../../errors.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
+import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
 import { readRows } from '../../tabular/split-file.ts'
+import { inheritedFormat } from '../corrections/inherited-format.ts'
+import { type RowsToRead, rowsToRead } from '../corrections/rows-to-read.ts'
 import { holdChunk } from '../poison/hold-chunk.ts'
 import { type FileFormat, fromStored } from '../split/file-format.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
@@ -33,10 +36,19 @@ async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileForma
   return rows
 }
 
-function mapRows(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat, rows: readonly RawRow[]): Draft[] {
+type MapRow = ReturnType<typeof rowMapper>
+
+function mapRows(deps: PipelineDeps, chunk: ChunkWork, { rows, evidenceOf }: RowsToRead): Draft[] {
   const { jurisdiction, profile: name } = chunk
-  const map = rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, evidence: format.evidence })
+  const mappers = new Map<ColumnEvidence, MapRow>()
+  const mapperOf = (evidence: ColumnEvidence): MapRow => {
+    const map =
+      mappers.get(evidence) ?? rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, evidence })
+    mappers.set(evidence, map)
+    return map
+  }
   return rows.map(row => {
+    const map = mapperOf(evidenceOf(row.row))
     const base = { item: row.row, line: row.line, idempotencyKey: rowKey(name, jurisdiction, contentKeyText(row)) }
     try {
       return { ...base, candidate: map(row), diagnostic: null }
@@ -54,15 +66,16 @@ function mapRows(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat, rows:
 export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
   if (chunk.format === null) return { records: holdChunk(chunk, 'INTERNAL_ERROR'), stageMs: {}, stageEnds: [] }
   const profile: Profile = profileOf(deps, chunk.profile)
-  const format = fromStored(chunk.format)
+  const format = await inheritedFormat(deps, chunk, fromStored(chunk.format))
   const watch = createStopwatch(deps.now)
-  const rows = await readChunk(deps, chunk, format)
+  const rows = await rowsToRead(deps, chunk, format, await readChunk(deps, chunk, format))
   watch.end('read')
-  const drafts = mapRows(deps, chunk, format, rows)
+  const drafts = mapRows(deps, chunk, rows)
   watch.end('map', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, drafts, signal)
   watch.end('enrich', 'enriched')
-  const records = judgeDrafts(deps, chunk, enriched, { profile, columnOf: field => format.columns[field] })
+  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf: field => format.columns[field] })
+  const records = await rows.finish(judged)
   watch.end('validate', 'validated')
   return { records, ...watch.result() }
 }

@@ -11,6 +11,8 @@ import type { CommitOutcome } from '../commit/commit-chunk.ts'
 import { commitStorable } from '../commit/commit-storable.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
+import { mayCorrect } from '../corrections/rows-to-read.ts'
+import { settleCorrections } from '../corrections/settle-corrections.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
@@ -93,6 +95,7 @@ export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJ
   const begun = deps.now()
   const outcome = await commitStorable(deps, { chunk, job, ...work })
   report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
+  if (mayCorrect(chunk)) await settleCorrections(deps, chunk.jurisdiction, chunk.batchId)
   await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
 }
 

@@ -1,4 +1,5 @@
 import { sweepSpool } from '../../intake/sweep-spool.ts'
+import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.ts'
 import type { PipelineDeps } from '../../pipeline/work/pipeline-deps.ts'
 import { raiseOldJobs } from '../../queue/live-jobs.ts'
 import type { HealthGate, Need } from '../health-gate.ts'
@@ -13,6 +14,7 @@ export function servicesOf(deps: PipelineDeps, gate: HealthGate, needs: readonly
   return [
     ...needs.map(need => ({ name: `check-${need.name}`, everyMs: 5_000, runOnce: () => gate.check(need) })),
     { name: 'close-batches', everyMs: 10_000, runOnce: () => closeBatches(deps) },
+    { name: 'settle-corrections', everyMs: 10_000, runOnce: () => sweepCorrections(deps) },
     { name: 'reconcile', everyMs: 30_000, runOnce: () => reconcile(deps) },
     { name: 'raise-lanes', everyMs: 60_000, runOnce: () => raiseOldJobs(deps.pool, HOUR_SECONDS) },
     {

@@ -1,0 +1,29 @@
+import { getFileFormats } from '../../db/reads/record-reads.ts'
+import type { ChunkWork } from '../../db/work/chunks.ts'
+import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
+import { fromStored } from '../split/file-format.ts'
+import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { Corrections } from './read-corrections.ts'
+
+/** What the columns of the first file prove goes before what those of the second do. */
+function merged(first: ColumnEvidence, second: ColumnEvidence): ColumnEvidence {
+  const known = new Set(first.columns.map(column => column.name))
+  return { ...second, ...first, columns: [...first.columns, ...second.columns.filter(({ name }) => !known.has(name))] }
+}
+
+/**
+ * What each row is read under, by its number: rows of an errors file are few, so that what the whole columns of the file
+ * proved that they first stood in still holds for them.
+ */
+export async function evidenceOfRows(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  own: ColumnEvidence,
+  corrections: Corrections
+): Promise<(item: number) => ColumnEvidence> {
+  const fileIds = [...new Set(corrections.fileOf.values())]
+  const formats = fileIds.length === 0 ? new Map() : await getFileFormats(deps.pool, [chunk.jurisdiction], fileIds)
+  const byFile = new Map<string, ColumnEvidence>()
+  for (const [id, format] of formats) if (format !== null) byFile.set(id, merged(fromStored(format).evidence, own))
+  return item => byFile.get(corrections.fileOf.get(item) ?? '') ?? own
+}

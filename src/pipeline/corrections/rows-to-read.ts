@@ -1,0 +1,45 @@
+import type { ChunkWork } from '../../db/work/chunks.ts'
+import type { RawRow } from '../../model/rows.ts'
+import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
+import type { JudgedRecord } from '../commit/judged-record.ts'
+import { type FileFormat, fromStored } from '../split/file-format.ts'
+import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import { applyCorrections } from './claim-corrections.ts'
+import { evidenceOfRows } from './evidence-of-rows.ts'
+import { isErrorsFile } from './own-columns.ts'
+import { readCorrections } from './read-corrections.ts'
+
+export interface RowsToRead {
+  /** The rows as they are to be read. */
+  readonly rows: readonly RawRow[]
+  /** What a row is read under, by its number. */
+  readonly evidenceOf: (item: number) => ColumnEvidence
+  /** What is to be done with the judged records before their commit. */
+  readonly finish: (records: readonly JudgedRecord[]) => Promise<readonly JudgedRecord[]>
+}
+
+/** Whether the rows of a chunk may settle held records: they are of an errors file that came back. */
+export function mayCorrect(chunk: Pick<ChunkWork, 'format'>): boolean {
+  if (chunk.format === null) return false
+  const { tabular } = fromStored(chunk.format)
+  return tabular.kind === 'delimited' && isErrorsFile(tabular.columns)
+}
+
+/** The rows of a chunk as they are; those of an errors file that came back as their source would have them. */
+export async function rowsToRead(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  format: FileFormat,
+  sent: readonly RawRow[]
+): Promise<RowsToRead> {
+  const { tabular, evidence } = format
+  if (tabular.kind !== 'delimited' || !mayCorrect(chunk)) {
+    return { rows: sent, evidenceOf: () => evidence, finish: async records => records }
+  }
+  const corrections = await readCorrections(deps, chunk, tabular, sent)
+  return {
+    rows: corrections.rows,
+    evidenceOf: await evidenceOfRows(deps, chunk, evidence, corrections),
+    finish: records => applyCorrections(deps, chunk, corrections, records)
+  }
+}
