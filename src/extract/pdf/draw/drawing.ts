@@ -1,6 +1,7 @@
 import { type FontFacts, NO_FONT, type RawGlyph } from './fonts.ts'
-import { combine, IDENTITY, imageOf, type Matrix } from './geometry.ts'
+import { combine, IDENTITY, imageOf, type Matrix, type Rectangle } from './geometry.ts'
 import type { Picture } from './glyph.ts'
+import { type Clip, clipped, NO_CLIP, type Paint, rectanglesOf } from './paint.ts'
 
 /** Whether content of an optional layer is shown. */
 export type LayerTest = (properties: unknown) => boolean
@@ -24,6 +25,11 @@ export interface State {
   rise: number
   mode: number
   alpha: number
+  /** `#rrggbb`; null for a pattern. */
+  fill: string | null
+  clip: Clip
+  /** Drawn plainly over what is there: no mask, no blending. */
+  plain: boolean
 }
 
 /** One text operator, with the state it was shown in. */
@@ -39,16 +45,21 @@ export interface Shown {
 export const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 // Text deeper in nested forms than any real page.
 const MAX_SAVED = 5000
+// More filled areas than any real page.
+const MAX_PAINTS = 20_000
 
 /** Runs the drawing operators of one page and collects what they show. Only text and pictures are followed. */
 export class Drawing {
   readonly shown: Shown[] = []
   readonly pictures: Picture[] = []
+  readonly paints: Paint[] = []
   private state: State
   private readonly saved: State[] = []
   private readonly layers: boolean[] = []
   private run = 0
   private order = 0
+  private clipNext = false
+  private groups = 0
   private readonly fonts: ReadonlyMap<string, FontFacts>
   private readonly isShown: LayerTest
 
@@ -72,7 +83,10 @@ export class Drawing {
       leading: 0,
       rise: 0,
       mode: 0,
-      alpha: 1
+      alpha: 1,
+      fill: '#000000',
+      clip: NO_CLIP,
+      plain: true
     }
   }
 
@@ -104,6 +118,8 @@ export class Drawing {
     for (const entry of entries) {
       if (!Array.isArray(entry)) continue
       if (entry[0] === 'ca') this.state.alpha = number(entry[1])
+      if (entry[0] === 'SMask') this.state.plain = entry[1] === false
+      if (entry[0] === 'BM' && entry[1] !== 'source-over' && entry[1] !== 'Normal') this.state.plain = false
       if (entry[0] === 'Font' && Array.isArray(entry[1])) this.setFont(entry[1][0], entry[1][1])
     }
   }
@@ -148,12 +164,74 @@ export class Drawing {
     else state.x += along * state.scale * state.direction
   }
 
+  /** The next path bounds what is painted after it. */
+  clipByNextPath(): void {
+    this.clipNext = true
+  }
+
+  beginGroup(): void {
+    this.groups += 1
+    this.save()
+  }
+
+  endGroup(): void {
+    this.groups -= 1
+    this.restore()
+  }
+
+  /** A form is seen through its box only. */
+  clipToBox(box: unknown): void {
+    const numbers = Array.isArray(box) || box instanceof Float32Array ? [...box].map(Number) : []
+    const [x0, y0, x1, y1] = numbers
+    if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return
+    this.narrow(imageOf(this.state.ctm, [x0, y0, x1, y1]), true)
+  }
+
+  /** Takes note of a path: what it fills, or what it leaves to be painted on. */
+  path(data: unknown, bounds: unknown, isFilled: boolean): void {
+    const { state, clipNext } = this
+    this.clipNext = false
+    if ((!isFilled && !clipNext) || !isList(bounds)) return
+    const exact = isList(data) ? rectanglesOf(data, state.ctm) : null
+    const around = imageOf(state.ctm, [number(bounds[0]), number(bounds[1]), number(bounds[2]), number(bounds[3])])
+    if (isFilled) for (const area of exact ?? [around]) this.paint(area, exact !== null)
+    if (clipNext) this.narrow(around, exact?.length === 1)
+  }
+
+  /** Fills all that may be painted on with something that has no one colour. */
+  paintAll(): void {
+    this.paint(NO_CLIP, false)
+  }
+
+  private paint(area: Rectangle, isWhole: boolean): void {
+    const { state } = this
+    const part = clipped(area, state.clip)
+    this.order += 1
+    if (!part || state.alpha === 0 || this.layers.includes(true) || this.paints.length >= MAX_PAINTS) return
+    const isPlain = state.plain && state.alpha === 1 && this.groups === 0 && state.clip.exact
+    this.paints.push({
+      ...part,
+      order: this.order,
+      colour: state.fill,
+      solid: isWhole && isPlain && state.fill !== null
+    })
+  }
+
+  private narrow(area: Rectangle, exact: boolean): void {
+    const { clip } = this.state
+    const part = clipped(area, clip) ?? { left: 0, top: 0, right: 0, bottom: 0 }
+    this.state.clip = { ...part, exact: clip.exact && exact }
+  }
+
   showPicture(matrix: Matrix | null = null): void {
     this.order += 1
     const place = matrix ? combine(this.state.ctm, matrix) : this.state.ctm
     if (!this.layers.includes(true)) this.pictures.push({ ...imageOf(place, [0, 0, 1, 1]), order: this.order })
   }
 }
+
+const isList = (value: unknown): value is ArrayLike<unknown> & ArrayLike<number> =>
+  Array.isArray(value) || value instanceof Float32Array
 
 /** How far one glyph moves the pen, in text space before horizontal scaling. */
 export function stepOf(state: Readonly<State>, glyph: RawGlyph | number): number {

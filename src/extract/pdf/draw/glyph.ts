@@ -14,6 +14,8 @@ export interface Glyph {
   readonly vertical: boolean
   /** Neither filled nor stroked, fully transparent, or outside the page. */
   readonly hidden: boolean
+  /** `#rrggbb` it is filled with; null when it is not filled or with a pattern. */
+  readonly colour: string | null
   /** No Unicode text is known for it; `text` is U+FFFD. */
   readonly unmapped: boolean
   /** A space between words as written. */

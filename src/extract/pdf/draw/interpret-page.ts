@@ -5,6 +5,7 @@ import { IDENTITY, toMatrix } from './geometry.ts'
 import type { Glyph, Picture } from './glyph.ts'
 import { type Arguments, handlersOf } from './operators.ts'
 import { placeGlyphs } from './place-glyphs.ts'
+import { seenGlyphs } from './seen.ts'
 
 /** What a page draws. */
 export interface PageContent {
@@ -14,6 +15,8 @@ export interface PageContent {
   readonly pictures: readonly Picture[]
   /** True when the page has no drawing operators at all. */
   readonly isBare: boolean
+  /** How many characters something opaque was drawn over; they are not among the glyphs. */
+  readonly covered: number
 }
 
 interface OperatorList {
@@ -65,5 +68,6 @@ export async function interpretPage(pdfjs: Pdfjs, page: PdfPage, isShown: LayerT
   const glyphs: Glyph[] = []
   for (const shown of drawing.shown) placeGlyphs(shown, unreadable.has(shown.state.fontName), glyphs)
   const { width, height } = viewport
-  return { width, height, glyphs, pictures: drawing.pictures, isBare: list.fnArray.length === 0 }
+  const { pictures, paints } = drawing
+  return { width, height, pictures, ...seenGlyphs(glyphs, paints, pictures), isBare: list.fnArray.length === 0 }
 }

@@ -7,7 +7,35 @@ export type Arguments = readonly unknown[]
 /** Carries one operator out on a drawing. */
 export type Handler = (page: Drawing, args: Arguments) => void
 
-/** What each operator does; the others (paths, colours, shadings) show no text. */
+const colourOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null
+
+/** What fills, clips and colours do: they cover text, or show it in the colour of its ground. */
+function paintHandlers(OPS: Pdfjs['OPS']): [number, Handler][] {
+  const pattern: Handler = page => page.set({ fill: null })
+  const clip: Handler = page => page.clipByNextPath()
+  const fills = new Set([
+    OPS.fill,
+    OPS.eoFill,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke
+  ])
+  const path: Handler = (page, args) =>
+    page.path(Array.isArray(args[1]) ? args[1][0] : null, args[2], fills.has(Number(args[0])))
+  return [
+    [OPS.setFillRGBColor, (page, args) => page.set({ fill: colourOf(args[0]) })],
+    [OPS.setFillColorN, pattern],
+    [OPS.setFillTransparent, pattern],
+    [OPS.clip, clip],
+    [OPS.eoClip, clip],
+    [OPS.constructPath, path],
+    [OPS.shadingFill, page => page.paintAll()]
+  ]
+}
+
+/** What each operator does; the others show nothing and cover nothing. */
 export function handlersOf(OPS: Pdfjs['OPS']): ReadonlyMap<number, Handler> {
   const picture: Handler = page => page.showPicture()
   return new Map<number, Handler>([
@@ -19,11 +47,12 @@ export function handlersOf(OPS: Pdfjs['OPS']): ReadonlyMap<number, Handler> {
       (page, args) => {
         page.save()
         page.transform(toMatrix(args[0]))
+        page.clipToBox(args[1])
       }
     ],
     [OPS.paintFormXObjectEnd, page => page.restore()],
-    [OPS.beginGroup, page => page.save()],
-    [OPS.endGroup, page => page.restore()],
+    [OPS.beginGroup, page => page.beginGroup()],
+    [OPS.endGroup, page => page.endGroup()],
     [OPS.beginText, page => page.startText(IDENTITY)],
     [OPS.setTextMatrix, (page, args) => page.startText(toMatrix(args[0]) ?? toMatrix(args) ?? IDENTITY)],
     [OPS.moveText, (page, args) => page.moveText(number(args[0]), number(args[1]))],
@@ -47,6 +76,7 @@ export function handlersOf(OPS: Pdfjs['OPS']): ReadonlyMap<number, Handler> {
     [OPS.beginMarkedContent, page => page.beginLayer(null, null)],
     [OPS.beginMarkedContentProps, (page, args) => page.beginLayer(args[0], args[1])],
     [OPS.endMarkedContent, page => page.endLayer()],
+    ...paintHandlers(OPS),
     [OPS.paintImageXObject, picture],
     [OPS.paintImageMaskXObject, picture],
     [OPS.paintInlineImageXObject, picture]

@@ -33,6 +33,7 @@ export function placeGlyphs(shown: Shown, unreadable: boolean, glyphs: Glyph[]):
       bold: font.bold || state.mode === 2,
       vertical: font.vertical,
       hidden: invisible,
+      colour: state.mode % 4 === 0 || state.mode % 4 === 2 ? state.fill : null,
       unmapped: text === UNMAPPED,
       space: text.trim() === '',
       run: shown.run,

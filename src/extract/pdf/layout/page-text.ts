@@ -35,6 +35,7 @@ export function readPageText(number: number, content: PageContent, extra: readon
   const flags = new Set<string>()
   const quarter = quarterOf(content)
   if (quarter > 0) flags.add('PAGE_TURNED')
+  if (content.covered > 0) flags.add('HIDDEN_TEXT')
   const upright = turnBack(content, quarter)
   const imageShare = coveredShare(upright)
   const glyphs = visibleGlyphs(dropRepeats(underPicture(upright)), { content: upright, imageShare, flags })
