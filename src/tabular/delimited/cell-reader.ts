@@ -41,7 +41,12 @@ export class CellReader {
     const count = this.#usedCells(scanner)
     const kept = Math.min(count, scanner.starts.length)
     const cells: string[] = []
-    for (let index = 0; index < kept; index++) cells.push(this.#cell(block, scanner, index, isPlain))
+    for (let index = 0; index < kept; index++) {
+      const cell = this.#cell(block, scanner, index, isPlain)
+      // A row may be text and a cell of it not: bytes that are UTF-8 by themselves, in a file of another encoding.
+      if (cell === null) return 'encoding'
+      cells.push(cell)
+    }
     while (cells.length < count) cells.push('')
     if (count < 2 || beginsBlank(cells[0] ?? '')) {
       if (cells.every(cell => cell.trim() === '')) return 'blank'
@@ -51,10 +56,11 @@ export class CellReader {
     return header === 'own' ? 'header' : cells
   }
 
-  #cell(block: Block, scanner: RecordScanner, index: number, isPlain: boolean): string {
+  #cell(block: Block, scanner: RecordScanner, index: number, isPlain: boolean): string | null {
     const start = scanner.starts[index] ?? 0
     const end = scanner.ends[index] ?? 0
-    const text = isPlain ? block.text.substring(start, end) : (block.decode(start, end) ?? '')
+    const text = isPlain ? block.text.substring(start, end) : block.decode(start, end)
+    if (text === null) return null
     return scanner.escaped[index] === 1 ? this.#unescape(text) : text
   }
 

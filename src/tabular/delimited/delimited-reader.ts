@@ -143,15 +143,23 @@ export class DelimitedReader implements RowReader {
 
   #encodingFault(block: Block, at: number): RowFault {
     const end = this.#scanner.contentEnd
+    const cell = this.#badCell(block)
     let line = at
     let number = this.#line
     while (line < end) {
       const lineEnd = Math.min(end, block.lineEnd(line))
-      if (block.decode(line, lineEnd) === null) break
+      if (block.decode(line, lineEnd) === null || cell <= lineEnd) break
       line = block.afterLineEnd(lineEnd)
       number++
     }
     return { code: 'ENCODING_INVALID', detail: `on line ${number}` }
+  }
+
+  /** Where the first cell starts that is no text by itself. */
+  #badCell(block: Block): number {
+    const { starts, ends } = this.#scanner
+    const kept = starts.subarray(0, this.#scanner.count)
+    return kept.find((start, index) => block.decode(start, ends[index] ?? start) === null) ?? block.length
   }
 
   #faulty(block: Block, at: number, fault: RowFault): RawRow {

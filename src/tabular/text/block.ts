@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { decodeCodePoints, decodeStrict, type Encoding, escapeBytes, escapeText, unitBytes } from './encodings.ts'
+import { isMultiByte, maskParts } from './multi-byte.ts'
 
 export const LF = 10
 export const CR = 13
@@ -32,7 +33,7 @@ export class Block {
     this.final = final
     this.codes = codesOf(bytes, encoding)
     this.text = this.unit === 1 ? bytes.toString('latin1') : textOf(this.codes)
-    this.#plain = this.unit === 1 ? isAscii(bytes) : this.text.isWellFormed()
+    this.#plain = this.codes instanceof Uint8Array ? isAscii(this.codes) : this.text.isWellFormed()
   }
 
   get length(): number {
@@ -44,10 +45,10 @@ export class Block {
     if (this.#plain) return true
     if (this.unit !== 1) return this.text.slice(start, end).isWellFormed()
     if (this.#nextHigh < start || start < this.#highFrom) {
-      const { bytes } = this
+      const { codes } = this
       let at = start
       this.#highFrom = start
-      while (at < bytes.length && (bytes[at] ?? 0xff) < 0x80) at++
+      while (at < codes.length && (codes[at] ?? 0xff) < 0x80) at++
       this.#nextHigh = at
     }
     return this.#nextHigh >= end
@@ -111,7 +112,7 @@ export class Block {
 
 function codesOf(bytes: Buffer, encoding: Encoding): Uint8Array | Uint16Array | Uint32Array {
   const unit = unitBytes(encoding)
-  if (unit === 1) return bytes
+  if (unit === 1) return isMultiByte(encoding) ? maskParts(bytes, encoding) : bytes
   const copy = Buffer.from(new ArrayBuffer(bytes.length))
   bytes.copy(copy)
   if (encoding === 'utf-16be') copy.swap16()

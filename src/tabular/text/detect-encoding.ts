@@ -1,12 +1,15 @@
-import { isAscii } from 'node:buffer'
+import { pickEastAsian } from './east-asian.ts'
 import { type Encoding, encodingOf } from './encodings.ts'
+import { decodeMultiByte } from './multi-byte.ts'
 import { pickSingleByte } from './single-byte.ts'
+import { EncodingSurvey } from './survey.ts'
+import { wideEncoding } from './wide.ts'
 
 export interface EncodingDecision {
   readonly encoding: Encoding
   /** Length of the byte order mark, in bytes. */
   readonly bomBytes: number
-  /** What it rests on: `bom`, `declared`, `nul-pattern`, `valid`, `mostly-valid`, `words 0.93`, `undecided`. */
+  /** What it rests on: `bom`, `declared`, `nul-pattern`, `valid`, `mostly-valid`, `escapes`, `words 0.93`, `undecided`. */
   readonly evidence: string
 }
 
@@ -19,67 +22,55 @@ const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
 ]
 
 /**
- * The encoding of a text by its beginning. A byte order mark beats a declared label, which beats statistics. UTF-8
- * stands as long as well-formed sequences are not outnumbered: one bad byte spoils its row, not the file.
- * `declared` labels that are not read count as not declared.
+ * The encoding where the beginning or the declaration tells it, else null: a byte order mark beats a declared label,
+ * which beats the pattern of NULs. `declared` labels that are not read count as not declared.
  */
-export function detectEncoding(head: Buffer, declared?: string): EncodingDecision {
+export function encodingByHead(head: Buffer, declared?: string): EncodingDecision | null {
   for (const [encoding, bom] of BOMS) {
     if (bom.every((byte, index) => head[index] === byte)) return { encoding, bomBytes: bom.length, evidence: 'bom' }
   }
   const named = declared === undefined ? null : encodingOf(declared)
   if (named !== null) return { encoding: named, bomBytes: 0, evidence: 'declared' }
-  const wide = byNulPattern(head.subarray(0, 4096))
-  if (wide !== null) return { encoding: wide, bomBytes: 0, evidence: 'nul-pattern' }
-  return { bomBytes: 0, ...byBytes(head) }
+  const wide = wideEncoding(head)
+  return wide === null ? null : { encoding: wide, bomBytes: 0, evidence: 'nul-pattern' }
 }
 
-function byNulPattern(sample: Buffer): Encoding | null {
-  const share = (place: number): number => {
-    const bytes = sample.filter((_, index) => index % 4 === place)
-    return bytes.filter(byte => byte === 0).length / Math.max(1, bytes.length)
-  }
-  const [a, b, c, d] = [share(0), share(1), share(2), share(3)]
-  if (sample.length < 4) return null
-  if (a < 0.1 && b > 0.4 && c > 0.8 && d > 0.8) return 'utf-32le'
-  if (a > 0.8 && b > 0.8 && c > 0.4 && d < 0.1) return 'utf-32be'
-  if (a < 0.1 && c < 0.1 && b > 0.4 && d > 0.4) return 'utf-16le'
-  if (b < 0.1 && d < 0.1 && a > 0.4 && c > 0.4) return 'utf-16be'
-  return null
+/**
+ * The encoding by what the bytes of the whole text tell. UTF-8 stands as long as well-formed sequences are not
+ * outnumbered: one bad byte spoils its row, not the file.
+ */
+export function encodingBySurvey(survey: EncodingSurvey): EncodingDecision {
+  const { valid, invalid } = survey
+  if (valid + invalid === 0 && survey.hasEscapes && areEscaped(survey.cells)) return decision('iso-2022-jp', 'escapes')
+  if (invalid === 0) return decision('utf-8', 'valid')
+  if (valid >= invalid) return decision('utf-8', `mostly-valid ${valid}:${invalid}`)
+  const picked = pickByWords(survey.cells)
+  return picked === null
+    ? decision('ascii', 'undecided')
+    : decision(picked.encoding, `words ${picked.score.toFixed(2)}`)
 }
 
-function byBytes(head: Buffer): { encoding: Encoding; evidence: string } {
-  if (isAscii(head)) return { encoding: 'utf-8', evidence: 'valid' }
-  const { valid, invalid } = countSequences(head)
-  if (invalid === 0) return { encoding: 'utf-8', evidence: 'valid' }
-  if (valid >= invalid) return { encoding: 'utf-8', evidence: 'mostly-valid' }
-  const picked = pickSingleByte(head)
-  if (picked === null) return { encoding: 'ascii', evidence: 'undecided' }
-  return { encoding: picked.encoding, evidence: `words ${picked.share.toFixed(2)}` }
+/** The encoding of a text that is all there. */
+export function detectEncoding(bytes: Buffer, declared?: string): EncodingDecision {
+  const told = encodingByHead(bytes, declared)
+  if (told !== null) return told
+  const survey = new EncodingSurvey()
+  survey.add(bytes, true)
+  return encodingBySurvey(survey)
 }
 
-/** Well-formed multi-byte sequences and bytes that belong to none. A sequence cut by the end of the head is neither. */
-function countSequences(head: Buffer): { valid: number; invalid: number } {
-  let valid = 0
-  let invalid = 0
-  for (let at = 0; at < head.length; ) {
-    const lead = head[at] ?? 0
-    if (lead < 0x80) {
-      at++
-      continue
-    }
-    const size = sequenceBytes(lead)
-    if (size > 0 && at + size > head.length) break
-    const isWhole = size > 0 && head.subarray(at + 1, at + size).every(byte => (byte & 0xc0) === 0x80)
-    if (isWhole) valid++
-    else invalid++
-    at += isWhole ? size : 1
-  }
-  return { valid, invalid }
+const decision = (encoding: Encoding, evidence: string): EncodingDecision => ({ encoding, bomBytes: 0, evidence })
+
+/** Latin, Cyrillic, Greek and the like by their words, East Asian text by its characters; not both. */
+function pickByWords(cells: readonly string[]): { encoding: Encoding; score: number } | null {
+  const eastAsian = pickEastAsian(cells)
+  const single = pickSingleByte(cells)
+  if (eastAsian === null) return single && { encoding: single.encoding, score: single.share }
+  return single === null ? eastAsian : null
 }
 
-function sequenceBytes(lead: number): number {
-  if (lead >= 0xc2 && lead <= 0xdf) return 2
-  if (lead >= 0xe0 && lead <= 0xef) return 3
-  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
+/** Whether the escapes are those of ISO-2022-JP and what stands between them is text. */
+function areEscaped(cells: readonly string[]): boolean {
+  const texts = cells.map(cell => decodeMultiByte(Buffer.from(cell, 'latin1'), 'iso-2022-jp'))
+  return texts.some(text => text !== null && /\P{ASCII}/u.test(text)) && texts.every(text => text !== null)
 }

@@ -1,53 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import type { Encoding } from './encoding-names.ts'
+import { decodeMultiByte, isMultiByte } from './multi-byte.ts'
 
-/** `ascii` stands for "not decided": rows with other bytes are held. */
-export const ENCODINGS = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'utf-32le',
-  'utf-32be',
-  'ascii',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'iso-8859-2',
-  'iso-8859-15',
-  'koi8-r',
-  'macintosh'
-] as const
-export type Encoding = (typeof ENCODINGS)[number]
-
-/** Labels clients declare, beside the names above. As on the web, Latin-1 means windows-1252. */
-const ALIASES: Readonly<Record<string, Encoding>> = {
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  'utf-16': 'utf-16le',
-  'utf-32': 'utf-32le',
-  latin1: 'windows-1252',
-  'latin-1': 'windows-1252',
-  'iso-8859-1': 'windows-1252',
-  cp1252: 'windows-1252',
-  cp1250: 'windows-1250',
-  cp1251: 'windows-1251',
-  'iso-8859-9': 'windows-1254',
-  'mac-roman': 'macintosh'
-}
-
-/** The encoding a declared label means, or null for one that is not read. */
-export function encodingOf(label: string): Encoding | null {
-  const folded = label.trim().toLowerCase()
-  const known = ENCODINGS.find(name => name === folded && name !== 'ascii')
-  return known ?? (Object.hasOwn(ALIASES, folded) ? (ALIASES[folded] ?? null) : null)
-}
-
-/** Bytes of one code unit. Structural characters (delimiter, quote, line end, brackets) are one unit in each encoding read. */
-export function unitBytes(encoding: Encoding): 1 | 2 | 4 {
-  if (encoding.startsWith('utf-16')) return 2
-  return encoding.startsWith('utf-32') ? 4 : 1
-}
+export { type Encoding, encodingOf, unitBytes } from './encoding-names.ts'
 
 const tables = new Map<Encoding, readonly string[]>()
 
@@ -70,9 +25,10 @@ export function decodeSingleByte(bytes: Buffer, encoding: Encoding): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, unit => table[unit.charCodeAt(0)] ?? '\ufffd')
 }
 
-/** UTF-8, UTF-16LE and single-byte text, or null where the bytes are not text in the encoding. */
+/** UTF-8, single-byte and multi-byte text, or null where the bytes are not text in the encoding. */
 export function decodeStrict(bytes: Buffer, encoding: Encoding): string | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null
+  if (isMultiByte(encoding)) return decodeMultiByte(bytes, encoding)
   if (isAscii(bytes)) return bytes.toString('latin1')
   // Bytes that are also valid UTF-8 have two readings, and the second is the likelier one.
   if (encoding === 'ascii' || isUtf8(bytes)) return null

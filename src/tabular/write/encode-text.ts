@@ -1,4 +1,6 @@
 import type { Encoding } from '../text/encodings.ts'
+import { isMultiByte } from '../text/multi-byte.ts'
+import { encodeMultiByte } from './encode-multi-byte.ts'
 
 const REPLACEMENT = 0x3f
 
@@ -38,6 +40,7 @@ export function encodeText(text: string, encoding: Encoding): Buffer {
     case 'utf-32be':
       return utf32(text, encoding === 'utf-32le')
     default: {
+      if (isMultiByte(encoding)) return encodeMultiByte(text, encoding)
       const table = bytesOf(encoding)
       return Buffer.from(Array.from(text, character => table.get(character) ?? REPLACEMENT))
     }
