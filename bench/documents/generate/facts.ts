@@ -140,14 +140,22 @@ export interface LeaseFacts {
   readonly broker: string
 }
 
+function otherThan(name: string, draw: () => string): string {
+  for (;;) {
+    const other = draw()
+    if (other !== name) return other
+  }
+}
+
 /** Draws the facts of one lease; a home is let to people for a year or two, a shop to firms for longer. */
 export function leaseFacts(random: Random, isHome: boolean): LeaseFacts {
   const start = { ...day(random), day: random.pick([1, 1, 1, 15]) }
   const months = isHome ? random.pick([12, 12, 24, 6]) : random.pick([36, 60, 84, 120])
+  const tenant = isHome ? person(random) : firm(random)
   const rent = (isHome ? 900 + random.below(3000) : 2000 + random.below(30_000)) * 100
   return {
-    tenant: isHome ? person(random) : firm(random),
-    landlord: isHome && random.below(2) === 0 ? person(random) : firm(random),
+    tenant,
+    landlord: otherThan(tenant, () => (isHome && random.below(2) === 0 ? person(random) : firm(random))),
     address: address(random),
     landlordAddress: address(random),
     signed: addMonths({ ...start, day: 13 + random.below(15) }, -1),

@@ -40,7 +40,7 @@ const pairs: PolicyLayout = (facts, random) =>
   })
 
 const boxes: PolicyLayout = (facts, random) =>
-  pdfOf(furnitureOf(random), ink => {
+  pdfOf(furnitureOf(random, { font: 'Helvetica' }), ink => {
     const date = random.pick(FIGURES)
     title(ink, facts, 'Common Policy Declarations')
     const cells = [

@@ -1,5 +1,6 @@
 import type { FieldType } from '../profile.ts'
 import type { Evidence } from './evidence.ts'
+import type { LabelHit } from './layout/labels.ts'
 import { slotsOf } from './layout/slots.ts'
 import {
   addressReader,
@@ -29,6 +30,18 @@ const READERS: Readonly<Record<FieldType, SlotReader | null>> = {
 /** Labels of one key looked at; a long document repeats them on every page and the first ones tell all. */
 const MOST_HITS = 60
 
+/** `Example: Policy Number: 12345` shows where to look, not what is. */
+const EXAMPLE = /\b(?:examples?|samples?|specimen|e\.g\.|for instance)\b/i
+
+function isExample({ segment, from }: LabelHit): boolean {
+  return EXAMPLE.test(
+    segment.tokens
+      .slice(Math.max(0, from - 6), from)
+      .map(token => token.text)
+      .join(' ')
+  )
+}
+
 /** What every label of a document offers for its field. */
 export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
   const found: Evidence[] = []
@@ -37,7 +50,7 @@ export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
     const field = view.profile.fields[hit.key]
     const reader = plan.readers[hit.key] ?? (field ? READERS[field.type] : null)
     const count = looked.get(hit.key) ?? 0
-    if (!reader || count >= MOST_HITS) continue
+    if (!reader || count >= MOST_HITS || isExample(hit)) continue
     looked.set(hit.key, count + 1)
     const evidence = reader(slotsOf(view.labels, hit, view.sheet), hit, view)
     if (evidence) found.push(evidence)

@@ -8,7 +8,7 @@ import { foldText } from '../../normalize/text.ts'
 import type { Evidence } from './evidence.ts'
 import type { LabelHit } from './layout/labels.ts'
 import { blockFrom } from './layout/neighbours.ts'
-import { originOf } from './layout/sheet.ts'
+import { originOf, type Segment, segmentsWithin } from './layout/sheet.ts'
 import { opensWithLabel, type Slot, slotText } from './layout/slots.ts'
 import { addressFit, looksLikeAddress, readAddress } from './values/address.ts'
 import { type AmountMention, findAmounts, findDates, type Mention } from './values/mentions.ts'
@@ -165,11 +165,24 @@ const LONE_WORD = 0.95
 
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 
+/** A line that stands in another cell, or right of a label of its own, is another label's value. */
+function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
+  if (segment.cell !== slot.segment.cell) return true
+  return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
+    other =>
+      other !== segment &&
+      other.box[2] <= segment.box[0] + 0.005 &&
+      other.box[1] < (segment.box[1] + segment.box[3]) / 2 &&
+      other.box[3] > (segment.box[1] + segment.box[3]) / 2 &&
+      opensWithLabel(view.labels, other)
+  )
+}
+
 function namesBelow(slot: Slot, view: View): string[] {
   const names: string[] = []
   for (const segment of blockFrom(view.sheet, slot.segment, LIST_MOST).slice(1)) {
     const text = segment.text.replace(/^\d{1,2}[.)] /, '')
-    if (opensWithLabel(view.labels, segment) || /\d/.test(text)) break
+    if (opensWithLabel(view.labels, segment) || /\d/.test(text) || isOfOtherRow(slot, segment, view)) break
     const read = readName(text)
     if (!read || looksLikeAddress(segment.text) || segment.text.split(' ').length > 6) break
     // A street or a town without a number ends the block as well: only a line like a person's or firm's name goes on.

@@ -78,12 +78,19 @@ function splitPair(view: View, mark: Mark, start: number, words: string): Eviden
   ].filter(piece => piece !== null)
 }
 
+/** `A, as "Landlord", and B, as "Tenant"` names each before its role; `as "Landlord," A and as "Tenant," B` after it. */
+function isNamedBefore(text: string, mark: Mark, floor: number): boolean {
+  const { words, opened } = descriptionBefore(text, mark, floor)
+  return (opened || floor > 0) && readName(words.replace(/,? as $/i, '')) !== null && /^[\s\S]*,? as $/i.test(words)
+}
+
 function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] {
   const { text } = view.prose
   const mark = marks[index]
   if (!mark) return []
   const before = text.slice(Math.max(0, mark.start - 12), mark.start)
-  if (/(?:^|\b(?:by|and)|,) as $/i.test(before)) {
+  const previous = index > 0 ? (marks[index - 1]?.end ?? 0) : 0
+  if (/(?:^|\b(?:by|and)|,) as $/i.test(before) && !isNamedBefore(text, mark, previous)) {
     const after = /^,? ?/.exec(text.slice(mark.end, mark.end + 3))?.[0].length ?? 0
     const start = mark.end + after
     const next = marks[index + 1]
@@ -91,8 +98,8 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     const party = evidenceFor(view, { role: mark.role, start, raw: reach.split('. ')[0] ?? '', score: 0.9 })
     return party ? [party] : []
   }
-  const previous = index > 0 ? (marks[index - 1]?.end ?? 0) : 0
-  const { start, words, opened } = descriptionBefore(text, mark, previous)
+  const { start, words: described, opened } = descriptionBefore(text, mark, previous)
+  const words = described.replace(/,? as $/i, '')
   if (!opened && (index === 0 || words.length > 300)) return []
   const isPair = opened && / and /i.test(words) && !marks.slice(0, index).some(other => other.role === 'landlord_name')
   if (isPair && index === 0) {

@@ -114,13 +114,17 @@ const lastPart = (before: string): string => before.slice(before.lastIndexOf(' ;
 
 const EXAMPLE = /\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
+/** Words that spell the amount out right before its digits; what announces it stands before them. */
+const SPELLED =
+  /(?:\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|hundred|thousand|million|and|no|dollars?|\d{1,2} ?\/ ?100)\b[ ,-]{0,2}){2,30}\(?$/i
+
 /** An amount that contradicts itself outweighs any other statement of the rent. */
 const CONTRADICTED = 0.97
 
 /** The rent one amount states, compared with the words beside it. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
-  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start))
+  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start)).replace(SPELLED, '')
   if (EXAMPLE.test(before)) return null
   const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
   const told = rentScore(before, after, amount)

@@ -78,12 +78,15 @@ export function labelledPeriods(view: View): Evidence[] {
 /** `07/01/2026 to 07/01/2027` in running text, with the words that make it a policy's period close before it. */
 const RANGE = /\bfrom:? (?=\d|[a-z])/gi
 
+const ANNOUNCES =
+  /\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b|\b(?:policy|coverage|cover|insurance|certificate) (?:is|will be|shall be|remains|runs)(?: (?:effective|valid|in (?:force|effect)))? ?$/
+
 /** Periods written `From … To …` without a label of their own. */
 export function fromToPeriods(view: View): Evidence[] {
   const { text } = view.prose
   return [...text.matchAll(RANGE)].slice(0, 60).flatMap(match => {
     const before = text.slice(Math.max(0, match.index - 60), match.index).toLowerCase()
-    if (!/\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b/.test(before)) return []
+    if (!ANNOUNCES.test(before)) return []
     const from = match.index + match[0].length
     const [first, second] = findDates(text.slice(from, from + 110))
     if (!first || !second || first.start > 30) return []

@@ -89,6 +89,9 @@ const BOUND = new Set(
 const endsSentence = (text: string): boolean =>
   /[.,;]$/.test(text) && !/^(?:no|nos|pol|eff|exp|num|ins|ded|est)\.$/i.test(text)
 
+/** Dots that lead from a label to its value. */
+const LEADER = /\.{4,}|…{2,}/
+
 function formOf(segment: Segment, from: number, to: number, labelledTo: number): LabelForm {
   const last = segment.tokens[to - 1]?.text ?? ''
   // A label in braces or brackets is a place for a value, not a label beside one.
@@ -99,7 +102,7 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
     .slice(to, end)
     .map(token => token.text)
     .join('')
-  if (/[:]\)?$/.test(last) || trailer.includes(':')) return 'colon'
+  if (/[:]\)?$/.test(last) || trailer.includes(':') || LEADER.test(trailer)) return 'colon'
   const startsHere =
     from === 0 || from === labelledTo || (segment.tokens[from]?.gap ?? 0) > 2.5 || leadsIn(segment, from)
   if (!startsHere) return 'inside'

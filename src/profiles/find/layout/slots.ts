@@ -1,6 +1,6 @@
 import { type LabelHit, valueStart } from './labels.ts'
 import { belowOf, rightOf } from './neighbours.ts'
-import type { Segment, Sheet } from './sheet.ts'
+import { type Segment, type Sheet, segmentsWithin } from './sheet.ts'
 
 /** A stretch of words where the value of a label may stand. `fit` is how well the place suits, 0–1. */
 export interface Slot {
@@ -104,6 +104,37 @@ function firstInColumn(segment: Segment, left: number): number {
 /** Where only one side of a label is free, its value stands there or nowhere. */
 const ONLY_SIDE = 0.96
 
+/** A value right of its label in a list of labels and values. */
+const LISTED = 0.95
+/** How far above and below a label others of its list are looked for, as a share of the page. */
+const LIST_REACH = 0.16
+/** Left edges of one column differ by less. */
+const SAME_LEFT = 0.008
+
+const isLevel = (a: Segment, b: Segment): boolean =>
+  a.box[1] < (b.box[1] + b.box[3]) / 2 && a.box[3] > (b.box[1] + b.box[3]) / 2
+
+/**
+ * True for a label in a column of labels whose values stand side by side in a column of their own. What stands right
+ * below it is then the next label, though it be one that is not known.
+ */
+function isListed(labels: LabelMap, hit: LabelHit, sheet: Sheet, right: Slot | undefined): boolean {
+  if (!right || hit.from > 0) return false
+  const { page, box } = hit.segment
+  const around = segmentsWithin(sheet, page, box[1] - LIST_REACH, box[3] + LIST_REACH)
+  const values = around.filter(
+    segment => Math.abs(segment.box[0] - right.segment.box[0]) < SAME_LEFT && !opensWithLabel(labels, segment)
+  )
+  const others = around.filter(
+    segment =>
+      segment !== hit.segment &&
+      Math.abs(segment.box[0] - box[0]) < SAME_LEFT &&
+      opensWithLabel(labels, segment) &&
+      values.some(value => isLevel(value, segment))
+  )
+  return others.length > 1
+}
+
 /** Every place where the value of a label may stand, best first. Empty when its place is taken by other labels: it is blank. */
 export function slotsOf(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   const inline = inlineSlot(labels, hit)
@@ -111,6 +142,7 @@ export function slotsOf(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   const right = rightSlots(labels, hit, sheet)
   const below = belowSlots(labels, hit, sheet)
   if (below.length === 0) return right.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.04) }))
+  if (isListed(labels, hit, sheet, right[0])) return right.map((slot, at) => ({ ...slot, fit: LISTED - at * 0.04 }))
   if (right.length === 0) return below.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.05) }))
   return [...right, ...below].toSorted((a, b) => b.fit - a.fit)
 }

@@ -46,14 +46,27 @@ export interface RawToken {
   readonly bold: boolean
 }
 
-/** Takes a label and a value written without a space apart. */
+/** `Number.......HX-1`: dots that lead to a value, written without spaces around them. */
+const LEADERS = /^([^.…]{0,40})(\.{4,}|…{2,})([^.…].{0,80})?$/u
+
+/** Takes a label, leading dots and a value written without spaces apart. */
 export function unglue(token: RawToken): RawToken[] {
+  const leaders = token.text.length > 200 ? null : LEADERS.exec(token.text)
+  if (leaders) return partsOf(token, [leaders[1] ?? '', leaders[2] ?? '', leaders[3] ?? ''])
   const match = token.text.length > 80 ? null : GLUED.exec(token.text)
   if (!match?.[1] || !match[2]) return [token]
+  return partsOf(token, [match[1], match[2]])
+}
+
+/** The pieces of a word, each as wide as its share of the letters; empty ones are left out. */
+function partsOf(token: RawToken, texts: readonly string[]): RawToken[] {
   const [x0, y0, x1, y1] = token.box
-  const cut = x0 + ((x1 - x0) * match[1].length) / token.text.length
-  return [
-    { ...token, text: match[1], box: [x0, y0, cut, y1] },
-    { ...token, text: match[2], box: [cut, y0, x1, y1] }
-  ]
+  const perLetter = (x1 - x0) / token.text.length
+  let at = x0
+  return texts.flatMap(text => {
+    if (text === '') return []
+    const left = at
+    at += text.length * perLetter
+    return [{ ...token, text, box: [left, y0, at, y1] as const }]
+  })
 }

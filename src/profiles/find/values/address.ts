@@ -24,7 +24,7 @@ export function addressFit(text: string): number {
 
 /** Where an address at the start of a longer text ends: a postal code, or what can follow an address only. */
 const AFTER =
-  / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |\. [A-Z])/
+  / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |(?<!\b(?:[A-Z]|St|Ste|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Mt|Ft|No|Apt|Hwy|Pkwy|Sq|Bldg|Fl|Rm|Ter|Cir))\. [A-Z])/
 
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {

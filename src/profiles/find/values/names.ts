@@ -18,7 +18,7 @@ const FOREIGN =
 const SENTENCE_WORDS = /\b(?:may|must|shall|will|either|if|not|any|is|are|was|this|that|which)\b/i
 /** A caption of a form ends in what it asks for. */
 const CAPTION_END =
-  /\b(?:code|number|no|date|address|phone|telephone|amount|type|of|by|the|information|details?|initials?|signature|name|and|to|fax|e-?mail|#)[.:#]?$/i
+  /\b(?:code|number|no|date|address|phone|telephone|amount|type|of|by|the|information|details?|initials?|signature|name|and|to|fax|e-?mail|#|location|period|premiums?|deductibles?|coverages?|mortgagees?|lienholders?)[.:#]?$/i
 
 /** What is left of a text when titles and what follows the name are taken off; null when it can be no name. */
 export interface ReadName {
