@@ -9,6 +9,7 @@ import {
 } from '../db/review/cancellations.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { withdrawCorrections } from '../db/review/corrections.ts'
+import { withTransaction } from '../db/transaction.ts'
 import { finishBatch } from '../db/work/batch-states.ts'
 import { AppError } from '../errors.ts'
 import type { ReviewDeps } from './review-deps.ts'
@@ -34,6 +35,7 @@ export async function cancelBatch(
   await withTransaction(deps.pool, async tx => {
     const files = await cancelUnsplitFiles(tx, jurisdiction, batchId)
     const cancelled = await cancelChunks(tx, jurisdiction, batchId)
+    await withdrawCorrections(tx, jurisdiction, batchId)
     const batch = await lockOpenBatch(tx, jurisdiction, batchId)
     if (!batch) throw new AppError('BATCH_FINISHED', 'The batch has ended already; there is nothing to cancel.')
     const auditSeq = batch.auditSeq + 1
@@ -45,7 +47,6 @@ export async function cancelBatch(
         manifestVersion: batch.manifestVersion,
         actor: work.actor,
         commitId: deps.newId()
-    await withdrawCorrections(tx, jurisdiction, batchId)
       },
       [
         {
