@@ -40,6 +40,9 @@ export function slotPriorities(slot: number, slots: number): { minPriority?: num
   return {}
 }
 
+/** How many of so many slots a job can go to, whatever its lane. */
+const slotsPerLane = (slots: number): number => (slots < 3 ? slots : slots - 1)
+
 export interface SlotOptions {
   readonly boss: Boss
   readonly listener: JobListener
@@ -48,6 +51,8 @@ export interface SlotOptions {
   readonly heartbeatSeconds: number
   readonly logger: Logger
   readonly handler: JobHandler
+  /** How long an idle slot waits when no notification comes; another time only in tests. */
+  readonly pollMs?: number
 }
 
 export interface Slots {
@@ -64,12 +69,15 @@ export interface Slots {
   stop(graceMs: number): Promise<void>
 }
 
+/** Of so many slots none is kept for a jurisdiction that may come: one of three is a third of all that could be done. */
+const FEW_SLOTS = 3
+
 /** How long an idle slot waits when no notification comes: delayed jobs and retries become due without one. */
 const POLL_MS = 1000
 
 interface Pool extends SlotOptions {
   readonly stopping: AbortController
-  /** Jobs in hand per jurisdiction. One jurisdiction never takes all slots of a queue. */
+  /** Jobs in hand per jurisdiction. One jurisdiction never takes all slots of a queue, unless they are few. */
   readonly inHand: Map<string, number>
   readonly claims: Map<string, { job: ClaimedJob; abort: AbortController }>
   paused: boolean
@@ -82,8 +90,9 @@ interface Pool extends SlotOptions {
 
 /** Waits for a notification, the poll interval or the end, whichever comes first. */
 function idle(pool: Pool): Promise<void> {
+  if (pool.stopping.signal.aborted) return Promise.resolve()
   return new Promise(resolve => {
-    const timer = setTimeout(done, POLL_MS)
+    const timer = setTimeout(done, pool.pollMs ?? POLL_MS)
     function done(): void {
       clearTimeout(timer)
       pool.wakers.delete(done)
@@ -111,12 +120,23 @@ async function fetchInTurn(pool: Pool, slot: number): Promise<JobWithMetadata<Jo
   return turn
 }
 
+/**
+ * A jurisdiction that holds all slots but one of those open to its lane leaves the last to others. Of few slots, keeping
+ * one free would cost too much: it may have the last as well while nobody else waits, and the next slot that is free goes
+ * to whoever came meanwhile.
+ */
 async function fetchOne(pool: Pool, slot: number): Promise<JobWithMetadata<JobData> | undefined> {
-  const full = pool.slots > 1 ? [...pool.inHand].filter(([, count]) => count >= pool.slots - 1).map(([id]) => id) : []
+  const open = slotsPerLane(pool.slots)
+  const full = open > 1 ? [...pool.inHand].filter(([, count]) => count >= open - 1).map(([id]) => id) : []
+  const job = await fetchExcept(pool, slot, full)
+  return job || full.length === 0 || open > FEW_SLOTS ? job : fetchExcept(pool, slot, [])
+}
+
+async function fetchExcept(pool: Pool, slot: number, jurisdictions: readonly string[]) {
   const [job] = await pool.boss.fetch<JobData>(pool.queue, {
     batchSize: 1,
     includeMetadata: true,
-    ...(full.length > 0 ? { ignoreGroups: full } : {}),
+    ...(jurisdictions.length > 0 ? { ignoreGroups: [...jurisdictions] } : {}),
     ...slotPriorities(slot, pool.slots)
   })
   return job

@@ -1,9 +1,10 @@
 import t from 'tap'
+import type { Pool } from '../../src/db/pool.ts'
 import { withTransaction } from '../../src/db/transaction.ts'
 import { newId } from '../../src/model/ids.ts'
 import type { Lane } from '../../src/model/states.ts'
-import { createBoss } from '../../src/queue/boss.ts'
-import { enqueueJobs } from '../../src/queue/enqueue.ts'
+import { type Boss, createBoss } from '../../src/queue/boss.ts'
+import { enqueueJobs, type NewJob } from '../../src/queue/enqueue.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
 import { queueDepths, raiseOldJobs, withoutLiveJob } from '../../src/queue/live-jobs.ts'
 import { completeJob } from '../../src/queue/settle.ts'
@@ -22,8 +23,8 @@ async function workingBoss(t: Parameters<typeof testDatabase>[0]) {
   const { pool, url } = await testDatabase(t)
   const boss = await createBoss({ url, role: 'worker', heartbeatSeconds: 10, logger: silent })
   const listener = createJobListener(url, silent)
-  const start = (queue: 'chunk' | 'document', slots: number, handler: JobHandler) => {
-    const started = startSlots({ boss, listener, queue, slots, heartbeatSeconds: 10, logger: silent, handler })
+  const start = (queue: 'chunk' | 'document', slots: number, handler: JobHandler, pollMs = 1000) => {
+    const started = startSlots({ boss, listener, queue, slots, heartbeatSeconds: 10, logger: silent, handler, pollMs })
     t.teardown(() => started.stop(5000))
     return started
   }
@@ -34,48 +35,71 @@ async function workingBoss(t: Parameters<typeof testDatabase>[0]) {
   return { pool, boss, url, start }
 }
 
+const enqueue = (pool: Pool, boss: Boss, jobs: readonly NewJob[]): Promise<void> =>
+  withTransaction(pool, tx => enqueueJobs(boss, tx, 'chunk', jobs))
+
+const work5ms = (): Promise<unknown> => new Promise(resolve => setTimeout(resolve, 5))
+
+/** What the queue and this machine give at best: four loops that fetch, work and complete, and nothing else. */
+async function bareLoops(boss: Boss): Promise<number> {
+  const begun = performance.now()
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      const [one] = await boss.fetch('chunk', { batchSize: 1, includeMetadata: true })
+      if (!one) return
+      await work5ms()
+      await boss.complete('chunk', one.id)
+    }
+  }
+  await Promise.all([loop(), loop(), loop(), loop()])
+  return performance.now() - begun
+}
+
 t.test('four slots drain 400 jobs of 5 ms in under 3 seconds', async t => {
   const { pool, boss, start } = await workingBoss(t)
-  await withTransaction(pool, tx =>
-    enqueueJobs(
-      boss,
-      tx,
-      'chunk',
-      Array.from({ length: 400 }, () => job())
-    )
-  )
+  const many = (): NewJob[] => Array.from({ length: 400 }, () => job())
+  await enqueue(pool, boss, many())
+  const bare = await bareLoops(boss)
+  await enqueue(pool, boss, many())
   const seen = new Set<string>()
   const begun = performance.now()
   // Jobs of many jurisdictions, so that the rule that one of them never takes all slots does not hide a slot.
   await new Promise<void>(done => {
     start('chunk', 4, async claimed => {
-      await new Promise(resolve => setTimeout(resolve, 5))
+      await work5ms()
       seen.add(claimed.data.subject)
       if (seen.size === 400) done()
       return 'open'
     })
   })
   const ms = performance.now() - begun
-  t.comment(`400 jobs in ${Math.round(ms)} ms`)
-  t.ok(ms < 3000, `took ${Math.round(ms)} ms`)
+  // A machine that is too busy for bare loops to come near 3 s is measured by them. A slot that slept between two jobs
+  // would be hundreds of times slower.
+  const limit = Math.max(3000, 3 * bare)
+  t.comment(`400 jobs in ${Math.round(ms)} ms; bare loops took ${Math.round(bare)} ms`)
+  t.ok(ms < limit, `took ${Math.round(ms)} ms of ${Math.round(limit)}`)
 })
 
 t.test('a job enqueued while the slots are idle is taken at once, not at the next poll', async t => {
   const { pool, boss, start } = await workingBoss(t)
   let taken: (subject: string) => void = () => undefined
-  start('document', 2, async claimed => {
-    taken(claimed.data.subject)
-    return 'open'
-  })
+  const never = 600_000
+  start(
+    'document',
+    2,
+    async claimed => {
+      taken(claimed.data.subject)
+      return 'open'
+    },
+    never
+  )
   for (let round = 0; round < 3; round++) {
     const wanted = job()
     const seen = new Promise<string>(resolve => {
       taken = resolve
     })
-    const begun = performance.now()
     await withTransaction(pool, tx => enqueueJobs(boss, tx, 'document', [wanted]))
     t.equal(await seen, wanted.subjectId)
-    if (round > 0) t.ok(performance.now() - begun < 900, 'faster than the shortest poll')
   }
 })
 
@@ -179,7 +203,7 @@ t.test('a handler that throws fails its attempt with a code and no message', asy
   t.notMatch(rows[0]?.output, /secret|xxx/)
 })
 
-t.test('one jurisdiction never holds all slots', async t => {
+t.test('one jurisdiction never holds all of many slots', async t => {
   const { pool, boss, start } = await workingBoss(t)
   const flood = Array.from({ length: 6 }, () => job())
   await withTransaction(pool, tx => enqueueJobs(boss, tx, 'chunk', flood))
@@ -187,7 +211,7 @@ t.test('one jurisdiction never holds all slots', async t => {
   const held = new Promise<void>(resolve => release.signal.addEventListener('abort', () => resolve()))
   const seen: string[] = []
   const other = new Promise<void>(resolve => {
-    start('chunk', 2, async claimed => {
+    start('chunk', 5, async claimed => {
       seen.push(claimed.data.jurisdiction)
       if (claimed.data.jurisdiction === '06037') resolve()
       else await held
@@ -196,8 +220,45 @@ t.test('one jurisdiction never holds all slots', async t => {
   })
   await withTransaction(pool, tx => enqueueJobs(boss, tx, 'chunk', [{ ...job(), jurisdiction: '06037' }]))
   await other
-  t.equal(seen.filter(jurisdiction => jurisdiction === JURISDICTION).length, 1, 'the flood holds one of two slots')
+  // One of five takes critical jobs only.
+  t.ok(seen.filter(jurisdiction => jurisdiction === JURISDICTION).length <= 3, 'the flood holds three of four slots')
   release.abort()
+})
+
+t.test('one jurisdiction may hold all of few slots while nobody else waits, and then gives the next one', async t => {
+  for (const slots of [2, 3, 4]) {
+    const { pool, boss, start } = await workingBoss(t)
+    // Of three and more slots one takes critical jobs only.
+    const usable = slots < 3 ? slots : slots - 1
+    await enqueue(
+      pool,
+      boss,
+      Array.from({ length: 6 }, () => job())
+    )
+    const seen: string[] = []
+    const releases: (() => void)[] = []
+    let changed: () => void = () => undefined
+    const until = async (count: number): Promise<void> => {
+      while (seen.length < count) await new Promise<void>(resolve => (changed = resolve))
+    }
+    start('chunk', slots, async claimed => {
+      seen.push(claimed.data.jurisdiction)
+      changed()
+      await new Promise<void>(resolve => releases.push(resolve))
+      return 'open'
+    })
+    await until(usable)
+    await enqueue(pool, boss, [{ ...job(), jurisdiction: '06037' }])
+    releases.shift()?.()
+    await until(usable + 1)
+    t.same(seen, [...Array.from({ length: usable }, () => JURISDICTION), '06037'])
+    const release = setInterval(() => {
+      for (const one of releases.splice(0)) one()
+    }, 5)
+    await until(7)
+    clearInterval(release)
+    for (const one of releases.splice(0)) one()
+  }
 })
 
 t.test('a stopping worker gives jobs in hand back at once', async t => {
