@@ -7,7 +7,6 @@ import {
   lockOpenBatch,
   setFileHashes
 } from '../db/review/cancellations.ts'
-import { withTransaction } from '../db/transaction.ts'
 import { withdrawCorrections } from '../db/review/corrections.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { finishBatch } from '../db/work/batch-states.ts'
