@@ -7,6 +7,7 @@ import type { ApiDeps } from './deps.ts'
 import { answerClientError } from './http/client-error.ts'
 import { addDocumentation } from './http/documentation.ts'
 import { sendError } from './http/error-handler.ts'
+import { refuseUnknownNames } from './http/known-names.ts'
 import { lingeringClose } from './http/lingering-close.ts'
 import { createMetrics } from './http/metrics.ts'
 import { refuseUnstorableText } from './http/storable-text.ts'
@@ -80,6 +81,8 @@ function createServer({ limits, logger, newId }: ApiDeps): App {
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.requestsPerSocket,
     forceCloseConnections: 'idle',
+    // An id that is too long is none: it is answered like any other that does not exist.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     http: {
       // The request timeout has no effect while the one for headers is longer.
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
@@ -108,6 +111,7 @@ export async function buildApp(deps: ApiDeps, onRoute?: (route: RouteOptions) =>
   })
   const metrics = createMetrics(deps)
   addRequestHooks(app, metrics)
+  app.addHook('onRoute', refuseUnknownNames)
   addAccessHooks(app, createAuthenticator(deps.pool, deps.nowMs))
   app.addHook('preValidation', refuseUnstorableText)
   app.addHook('onResponse', lingeringClose(deps.limits.lingerMs))

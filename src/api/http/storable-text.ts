@@ -3,12 +3,17 @@ import { AppError } from '../../errors.ts'
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Names and texts anywhere in plain data. */
+/** Names and texts anywhere in plain data; without recursion, which nesting could exhaust. */
 function holdsUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return !isStorable(value)
-  if (Array.isArray(value)) return value.some(holdsUnstorable)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, member]) => !isStorable(name) || holdsUnstorable(member))
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string' && !isStorable(next)) return true
+    if (typeof next !== 'object' || next === null) continue
+    if (!Array.isArray(next) && !Object.keys(next).every(isStorable)) return true
+    for (const member of Object.values(next)) open.push(member)
+  }
+  return false
 }
 
 /**

@@ -169,5 +169,5 @@ export const pageSchema = <T extends z.ZodType>(item: T) =>
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Ids in paths are any text: one that is not an id does not exist. */
-export const IdParams = z.object({ id: z.string().max(200) })
+export const IdParams = z.object({ id: z.string() })
 export const isId = (text: string): boolean => UUID.test(text)

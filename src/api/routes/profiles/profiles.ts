@@ -9,7 +9,7 @@ import type { ApiDeps } from '../../deps.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import type { Route } from '../../route.ts'
 
-const NameParams = z.object({ name: z.string().max(63) })
+const NameParams = z.object({ name: z.string() })
 
 const ProfileBody = z.object({
   name: z.string(),

@@ -4,7 +4,7 @@ import { IdParams, RecordBody } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { actOnRecord, Corrections } from './act-on-record.ts'
 
-const Body = z.object({ corrections: Corrections.optional() }).nullish()
+const Body = z.strictObject({ corrections: Corrections.optional() }).nullish()
 
 export const releaseRecord: Route = (app, deps) => {
   app.route({
