@@ -3,11 +3,15 @@ import { randomOf } from '../../../samples/generate/random.ts'
 import type { Entry } from '../truth.ts'
 import { isoDay, leaseFacts, policyFacts } from './facts.ts'
 import { LEASE_LAYOUTS } from './lease-layouts.ts'
+import { LEASE_VARIANTS } from './lease-variants.ts'
 import { POLICY_FORMS } from './policy-forms.ts'
 import { POLICY_PAGES } from './policy-pages.ts'
+import { POLICY_VARIANTS } from './policy-variants.ts'
 import { TRAPS } from './traps.ts'
 
-const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES }
+/** Layouts that rules were looked at with, and those they were first measured on unseen. */
+const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES, ...POLICY_VARIANTS }
+const ALL_LEASES = { ...LEASE_LAYOUTS, ...LEASE_VARIANTS }
 
 /** A generated document and what stands in it. */
 export interface Generated {
@@ -36,7 +40,7 @@ async function policyDocument(name: string, seed: number): Promise<Generated> {
 
 async function leaseDocument(name: string, seed: number): Promise<Generated> {
   const random = randomOf(seed)
-  const layout = LEASE_LAYOUTS[name]
+  const layout = ALL_LEASES[name]
   if (!layout) throw new RangeError(`no layout ${name}`)
   const facts = leaseFacts(random, layout.isHome)
   const fields = {
@@ -56,7 +60,7 @@ async function leaseDocument(name: string, seed: number): Promise<Generated> {
 export async function* generateDocuments(count: number, seed: number): AsyncGenerator<Generated> {
   const makers = [
     ...Object.keys(POLICY_LAYOUTS).map(name => (own: number) => policyDocument(name, own)),
-    ...Object.keys(LEASE_LAYOUTS).map(name => (own: number) => leaseDocument(name, own)),
+    ...Object.keys(ALL_LEASES).map(name => (own: number) => leaseDocument(name, own)),
     ...Object.keys(TRAPS).map(name => (own: number) => policyDocument(name, own))
   ]
   for (let at = 0; at < count; at += 1) {

@@ -3,7 +3,7 @@ import { readDate } from '../../normalize/date.ts'
 import { daysBetween } from '../../normalize/dates/calendar.ts'
 import type { Evidence } from './evidence.ts'
 import type { LabelHit } from './layout/labels.ts'
-import { belowOf } from './layout/neighbours.ts'
+import { belowOf, rightOf } from './layout/neighbours.ts'
 import { originOf } from './layout/sheet.ts'
 import { type Slot, slotsOf, slotText } from './layout/slots.ts'
 import { mentionPiece } from './readers.ts'
@@ -62,6 +62,17 @@ function withLinesBelow(slots: readonly Slot[], view: View): Slot[] {
   return [...slots.filter(slot => slot.segment !== more[0]?.segment), ...more]
 }
 
+/** The first date below a label may have the second in the column beside it, under `FROM` and `TO`. */
+function withEndBeside(slots: readonly Slot[], view: View): readonly Slot[] {
+  const dated = slots.filter(slot => findDates(slotText(slot)).length > 0)
+  const [only] = dated
+  if (!only || dated.length > 1 || only.via !== 'below' || findDates(slotText(only)).length > 1) return slots
+  const beside = rightOf(view.sheet, only.segment)[0]
+  const mention = beside ? findDates(beside.text)[0] : undefined
+  if (!beside || !mention || mention.start > 4) return slots
+  return [only, { ...only, segment: beside, from: 0, to: beside.tokens.length }]
+}
+
 /** Two dates whole half-years apart behind a word for a term are one, however general the word. */
 const WHOLE_TERM = 0.92
 
@@ -88,7 +99,7 @@ export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields):
   const ordered = withLinesBelow(slots, view).toSorted(
     (a, b) => a.segment.box[1] - b.segment.box[1] || a.segment.box[0] - b.segment.box[0]
   )
-  const pieces = datesAcross(ordered)
+  const pieces = datesAcross(withEndBeside(ordered, view))
   const [first, second] = pieces
   if (!first || !second || pieces.length > 3 || first.mention.start > 60) return []
   const { start, end, decided } = readPeriod(first.mention.raw, second.mention.raw, view.context)

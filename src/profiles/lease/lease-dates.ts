@@ -19,7 +19,10 @@ interface Cue {
   readonly after?: RegExp
 }
 
-const GAP = '(?: [a-z0-9:’\'"()-]+){0,6}[ ,:(]*$'
+const GAP = '(?: (?:[ap]\\.m\\.|[a-z0-9:’\'"()-]+)){0,6}[ ,:(]*$'
+
+/** One character of a sentence; the full stop of an initial or a short form does not end it. */
+const WITHIN = '(?:[^.;]|(?<=\\b(?:[a-z]|st|ave|blvd|rd|dr|ln|inc|co|corp|ltd|llc|no))\\.)'
 
 /** Words around a date that say what it is, surest first. */
 const CUES: readonly Cue[] = [
@@ -65,7 +68,7 @@ const CUES: readonly Cue[] = [
   {
     field: 'lease_start',
     score: 0.86,
-    before: /\b(?:term|lease|leases|tenancy|premises)\b[^.;]{0,110}\bfrom (?:and including )?$/i
+    before: new RegExp(`\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?$`, 'i')
   },
   {
     field: 'lease_end',
@@ -86,7 +89,10 @@ const CUES: readonly Cue[] = [
 ]
 
 /** `for a term from <date> through <date>`: the words before the first date make the second the end. */
-const FROM_DATE = /\b(?:term|lease|leases|tenancy|premises)\b[^.;]{0,110}\bfrom (?:and including )?[^.;]{0,24}$/i
+const FROM_DATE = new RegExp(
+  `\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
+  'i'
+)
 const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i
 const OTHER_SPAN = /\b(?:renew|option|exten|rent|abate|increase|schedule)\w*\b[^.;]{0,60}$/i
 
@@ -96,7 +102,7 @@ const OTHER_BEFORE =
 
 /** Dates looked at, and how much text around each counts. */
 const MOST_DATES = 300
-const BEFORE = 190
+const BEFORE = 260
 const AFTER = 45
 
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../find/evidence.ts'
-import { originAt } from '../find/layout/prose.ts'
+import { originAt, segmentAt } from '../find/layout/prose.ts'
 import { readName } from '../find/values/names.ts'
 import type { View } from '../find/view.ts'
 
@@ -84,6 +84,27 @@ function isNamedBefore(text: string, mark: Mark, floor: number): boolean {
   return (opened || floor > 0) && readName(words.replace(/,? as $/i, '')) !== null && /^[\s\S]*,? as $/i.test(words)
 }
 
+/** Right before the role at the start of a sentence, or behind what its subject does. */
+const ACTS =
+  /^ ?(?:(?:hereby )?(?:agrees|leases|lets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
+
+/** `A ("Landlord") agrees to rent to B ("Tenant")`: parties named as they act, without a `between`. */
+function actingParty(view: View, mark: Mark, start: number, words: string): Evidence | null {
+  const lead = ACTS.exec(words)?.[0]
+  if (lead !== undefined)
+    return evidenceFor(view, {
+      role: mark.role,
+      start: start + lead.length,
+      raw: words.slice(lead.length),
+      score: 0.93
+    })
+  const segment = view.prose.starts[segmentAt(view.prose, mark.start)] ?? 0
+  const own = view.prose.text.slice(segment, mark.start).replace(/^(?:in consideration of [^.;]{0,60}?, )/i, '')
+  const follows = view.prose.text.slice(mark.end, mark.end + 60).replace(/^[)"”’' ]{1,4}/, ' ')
+  if (own.length > 120 || !ACTS.test(follows)) return null
+  return evidenceFor(view, { role: mark.role, start: mark.start - own.length, raw: own, score: 0.93 })
+}
+
 function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] {
   const { text } = view.prose
   const mark = marks[index]
@@ -100,6 +121,8 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
   }
   const { start, words: described, opened } = descriptionBefore(text, mark, previous)
   const words = described.replace(/,? as $/i, '')
+  const acting = opened ? null : actingParty(view, mark, start, words)
+  if (acting) return [acting]
   if (!opened && (index === 0 || words.length > 300)) return []
   const isPair = opened && / and /i.test(words) && !marks.slice(0, index).some(other => other.role === 'landlord_name')
   if (isPair && index === 0) {
@@ -125,6 +148,22 @@ export function definedParties(view: View): Evidence[] {
     found.push(...partyAt(view, marks, index).filter(piece => !found.some(other => other.field === piece.field)))
   }
   return found
+}
+
+/** `between you, the resident: A, and us, the owner: B`, as contracts that speak to the tenant say it. */
+const SPOKEN_TO =
+  /\byou, the residents?(?:\(s\))?(?: \([^)]{0,80}\))?: ?([^:;]{2,120}?),? and us, the (?:owner|landlord|lessor)(?: \([^)]{0,80}\))?: ?([^:;(]{2,100})/i
+
+/** Parties of a contract that calls them you and us. */
+export function partiesSpokenTo(view: View): Evidence[] {
+  const match = SPOKEN_TO.exec(view.prose.text.slice(0, SEARCHED))
+  if (!match) return []
+  const [, tenant = '', landlord = ''] = match
+  const owner = landlord.split(/\. (?=\d|\p{Lu}{2}|\p{Lu}\p{Ll}+ )/u)[0] ?? ''
+  return [
+    evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 }),
+    evidenceFor(view, { role: 'landlord_name', start: match.index, raw: owner, score: 0.93 })
+  ].filter(piece => piece !== null)
 }
 
 interface Party {

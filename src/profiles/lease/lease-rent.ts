@@ -64,17 +64,23 @@ const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 const YEAR_AROUND = /\b(?:annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
-  /\b(?:late|deposits?|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
     OTHER_AMOUNT.test(before.slice(-75)) ||
+    OTHER_TIME.test(before) ||
     !RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24))
   )
     return null
   if (amount.per === 'area' || amount.per === 'week') return null
   if (amount.symbol === null && !/^ ?(?:us )?dollars/i.test(after)) return null
-  const near = before.slice(-90)
+  // What the sentence before says of its own amount does not reach into this one.
+  const near =
+    before
+      .slice(-90)
+      .split(/(?<=[a-z0-9)])\. (?=["“]?[A-Z0-9])/)
+      .at(-1) ?? ''
   if (amount.per === 'month') return { score: 0.9, yearly: false }
   if (amount.per === 'year') return { score: 0.75, yearly: true }
   if (/\bmonthly (?:[a-z]+ ){0,3}rent\b[^.;]{0,60}$/i.test(near)) return { score: 0.88, yearly: false }
@@ -94,6 +100,10 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
 const MOST_AMOUNTS = 400
 const BEFORE = 260
 const AFTER = 90
+
+/** A rent of another time: of an option to go on, or of the lease before. */
+const OTHER_TIME =
+  /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
 
 const STEP =
   /\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i

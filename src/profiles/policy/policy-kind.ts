@@ -30,10 +30,12 @@ const SPECIFIC = 0.85
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
 
-function isTitled(view: View, pattern: RegExp): boolean {
-  return view.sheet.segments
+/** The first of the first lines that is a title of this kind; none when there is none. */
+function titleAt(view: View, pattern: RegExp): number {
+  const at = view.sheet.segments
     .slice(0, TITLE_LINES)
-    .some(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
+    .findIndex(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
+  return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
 function distinct(evidence: readonly Evidence[], field: string): number {
@@ -47,7 +49,9 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
   const anchors = keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
   const titled = TITLES.test(view.prose.text)
   const isPolicy = anchors >= ENOUGH_ANCHORS || (titled && anchors >= ENOUGH_WITH_TITLE)
-  if (!isPolicy || isTitled(view, OTHER_TITLES)) return [reasonOf('DOC_TYPE_UNKNOWN')]
+  // Below the title of a policy the words of another kind head a section of it.
+  const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
+  if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const numbers = distinct(evidence, 'policy_number')
   const several = numbers > 1 && (distinct(evidence, 'named_insured') > 1 || distinct(evidence, 'effective_date') > 1)
   return several ? [reasonOf('MULTI_DOC_SUSPECTED', { detail: `${numbers} different policy numbers` })] : []

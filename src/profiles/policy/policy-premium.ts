@@ -28,6 +28,17 @@ function isFarOff({ slot, amount }: { slot: Slot; amount: AmountMention }): bool
   return amount.start > LEAD_IN && wordsBeside(slotText(slot), amount) === null
 }
 
+/** What may follow a total in its line with an amount of its own. */
+const NEXT =
+  /^(?:minimum|deposit|monthly|down payment|installments?|discounts?|policy fee|amount due|minimum due|taxes|fees)\b/i
+
+/** `Total Premium $1,284.00 Minimum Earned Premium $250.00`: the second amount has its own name. */
+function isNamedNext(via: Slot['via'], amounts: readonly { slot: Slot; amount: AmountMention }[]): boolean {
+  const [first, second] = amounts
+  if (via !== 'inline' || !first || !second || first.slot !== second.slot || amounts.length > 2) return false
+  return NEXT.test(slotText(first.slot).slice(first.amount.end, second.amount.start).trim())
+}
+
 /** The total beside its label. Several different figures in one row are columns the label does not name: none is taken. */
 export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
@@ -39,7 +50,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     const amounts = wholeTerm(amountsIn(via === 'below' ? side.slice(0, 2) : side))
     const [first] = amounts
     if (!first || (via === 'inline' && isFarOff(first))) continue
-    if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1) continue
+    if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1 && !isNamedNext(via, amounts)) continue
     const evidence = amountEvidence(first.slot, hit, first.amount, view)
     const isNothing = typeof evidence.value === 'string' && /^0(?:\.0+)?$/.test(evidence.value)
     return isNothing ? { ...evidence, score: evidence.score * NOTHING } : evidence

@@ -73,7 +73,7 @@ function trailerEnd(segment: Segment, from: number): number {
   let open = false
   while (at < segment.tokens.length) {
     const text = segment.tokens[at]?.text ?? ''
-    if (!open && !text.startsWith('(') && !/^[*:.\-–—†]+$/.test(text)) break
+    if (!open && !text.startsWith('(') && !/^[*:.…\-–—†]+$/.test(text)) break
     open = text.startsWith('(') || open ? !/\)[:*.,]?$/.test(text) : false
     at += 1
   }

@@ -35,8 +35,12 @@ export function stretchEnd(labels: LabelMap, segment: Segment, from: number): nu
   return nextLabel
 }
 
-/** A segment that begins with a label (and no value before it) belongs to that label. */
+/** `Notice Address:` alone announces what stands elsewhere, whether its words are known or not. */
+const isCaption = (segment: Segment): boolean => segment.tokens.length <= 6 && /\p{L}\)?:$/u.test(segment.text)
+
+/** A segment that begins with a label (and no value before it) belongs to that label, and so does a bare caption. */
 export function opensWithLabel(labels: LabelMap, segment: Segment): boolean {
+  if (isCaption(segment)) return true
   const first = labels.bySegment.get(segment.index)?.[0]
   if (first === undefined || first.from > 0) return false
   return first.form !== 'lead' || first.weight >= 0.9

@@ -51,7 +51,7 @@ function looksLikeName(name: string): boolean {
 /** Reads a name as written: words kept, white space folded, courtesy titles and the description after it left out. */
 export function readName(raw: string): ReadName | null {
   const flags: string[] = []
-  let name = foldText(raw).replace(/^[\s:;,.*\-–—•|]+/, '')
+  let name = foldText(raw).replace(/^[\s:;,.…*\-–—•|]+/, '')
   const tail = TAIL.exec(name)
   if (tail && tail.index > 1) name = name.slice(0, tail.index)
   if (COURTESY.test(name)) {
