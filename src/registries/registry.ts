@@ -33,8 +33,10 @@ export interface FeeSchedule {
 export interface Registry {
   readonly name: string
   readonly kinds: ReadonlySet<'parcel' | 'feeSchedule'>
-  /** Looks a set of parcels up in as few calls as the registry allows. `asOf` is `YYYY-MM-DD`. */
-  parcels(ids: readonly string[], asOf: string): Promise<ReadonlyMap<string, LookUp<Parcel>>>
+  /** Most keys that one call takes. */
+  readonly keysPerCall: number
+  /** Looks up to `keysPerCall` parcels up. `asOf` is `YYYY-MM-DD`. The signal says that nobody waits any longer. */
+  parcels(ids: readonly string[], asOf: string, signal: AbortSignal): Promise<ReadonlyMap<string, LookUp<Parcel>>>
   /** Schedules in force on a day. */
-  feeSchedules(asOf: string): Promise<readonly FeeSchedule[]>
+  feeSchedules(asOf: string, signal: AbortSignal): Promise<readonly FeeSchedule[]>
 }

@@ -29,6 +29,8 @@ export async function openTableRegistry(db: Queryable, jurisdiction: string): Pr
   return {
     name: 'table',
     kinds,
+    // More than a chunk ever holds: its keys go in one statement.
+    keysPerCall: 10_000,
     async parcels(ids, asOf) {
       const byId = group(await listParcels(db, jurisdiction, ids, asOf))
       return new Map(ids.map(id => [id, answerOf(byId.get(id))]))

@@ -5,6 +5,7 @@ import { createPool } from '../db/pool.ts'
 import { createExtractor } from '../extract/extractor.ts'
 import { createLogger, errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
+import { createLookUps } from '../pipeline/work/look-ups.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
@@ -65,6 +66,7 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
+    lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
     logger,
     today: todayOf(() => Date.now()),
     confidence: config.confidence,

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createExtractor } from '../../src/extract/extractor.ts'
 import { createLogger } from '../../src/logger.ts'
+import { createLookUps } from '../../src/pipeline/work/look-ups.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
@@ -75,6 +76,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     tempFolder: join(folder, 'work'),
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
+    lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
     logger,
     today: () => '2026-11-30',
     confidence: config.confidence,

@@ -10,6 +10,7 @@ import { createExtractor } from '../../src/extract/extractor.ts'
 import { acceptBatch } from '../../src/intake/accept-batch.ts'
 import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
 import { newId } from '../../src/model/ids.ts'
+import { createLookUps } from '../../src/pipeline/work/look-ups.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
@@ -94,6 +95,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     tempFolder: join(folder, 'work'),
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
+    lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
     logger: silent,
     today: () => '2026-11-30',
     confidence: config.confidence,

@@ -5,6 +5,7 @@ import { type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import { feeCents, scheduleFor } from '../../registries/fee.ts'
 import type { FeeSchedule, LookUp, Parcel, Registry } from '../../registries/registry.ts'
 import type { Draft } from './judge-candidates.ts'
+import type { LookUps } from './look-ups.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
 import { profileOf } from './profile-of.ts'
 
@@ -50,10 +51,11 @@ function addParcel(draft: Draft, answers: ReadonlyMap<string, LookUp<Parcel>>): 
     : { fields: { zoning_code: fromRegistry(zoningCode, 'parcel', id) }, reasons: [] }
 }
 
-function addFee(draft: Draft, schedules: readonly FeeSchedule[]): Addition {
+function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined): Addition {
   const type = textOf(draft, 'permit_type_code')
   const valuation = textOf(draft, 'project_valuation')
   if (type === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
+  if (!schedules) return held('ENRICH_UNAVAILABLE', 'permit_type_code', 'fee_schedule', type)
   const schedule = scheduleFor(schedules, type)
   const cents = schedule ? feeCents(schedule.brackets, valuation) : null
   if (!schedule || cents === null) return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'fee_schedule', type)
@@ -75,13 +77,18 @@ const merge = (draft: Draft, additions: readonly Addition[]): Draft => ({
   }
 })
 
-async function lookUp(registry: Registry, drafts: readonly Draft[], today: string) {
+async function lookUp(
+  lookUps: LookUps,
+  registry: Registry,
+  drafts: readonly Draft[],
+  { today, signal }: { readonly today: string; readonly signal: AbortSignal }
+) {
   const ids = [...new Set(drafts.flatMap(draft => textOf(draft, 'parcel_id') ?? []))]
   const days = [...new Set(drafts.map(draft => textOf(draft, 'applied_date') ?? today))]
   const [parcels, schedules] = await Promise.all([
-    registry.kinds.has('parcel') ? registry.parcels(ids, today) : undefined,
+    registry.kinds.has('parcel') ? lookUps.parcels(registry, ids, today, signal) : undefined,
     registry.kinds.has('feeSchedule')
-      ? Promise.all(days.map(async day => [day, await registry.feeSchedules(day)] as const))
+      ? Promise.all(days.map(async day => [day, await lookUps.feeSchedules(registry, day, signal)] as const))
       : undefined
   ])
   return { parcels, schedules: schedules ? new Map(schedules) : undefined }
@@ -89,7 +96,8 @@ async function lookUp(registry: Registry, drafts: readonly Draft[], today: strin
 
 /**
  * Adds what the registries of the jurisdiction know: zoning by parcel, the fee by type, valuation and day of application.
- * A chunk's distinct keys are looked up together. A kind that is not configured is not asked, and its fields stay out.
+ * A chunk's distinct keys are looked up together, within the limits of the worker; what does not answer in time holds its
+ * records as `ENRICH_UNAVAILABLE`. A kind that is not configured is not asked, and its fields stay out.
  */
 export async function enrichDrafts(
   deps: PipelineDeps,
@@ -102,12 +110,12 @@ export async function enrichDrafts(
   const registry = await deps.registries(chunk.jurisdiction)
   if (!registry) return drafts
   const today = deps.today()
-  const { parcels, schedules } = await lookUp(registry, drafts, today)
+  const { parcels, schedules } = await lookUp(deps.lookUps, registry, drafts, { today, signal })
   signal.throwIfAborted()
   return drafts.map(draft =>
     merge(draft, [
       parcels ? addParcel(draft, parcels) : NOTHING,
-      schedules ? addFee(draft, schedules.get(textOf(draft, 'applied_date') ?? today) ?? []) : NOTHING
+      schedules ? addFee(draft, schedules.get(textOf(draft, 'applied_date') ?? today)) : NOTHING
     ])
   )
 }

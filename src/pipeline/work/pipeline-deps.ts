@@ -4,6 +4,7 @@ import type { Profile } from '../../profiles/profile.ts'
 import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/commit-chunk.ts'
+import type { LookUps } from './look-ups.ts'
 import type { SoloGate } from './solo-gate.ts'
 
 /** What the steps of a worker work with; made once when a worker starts. */
@@ -15,6 +16,8 @@ export interface PipelineDeps extends CommitDeps {
   readonly tempFolder: string
   /** The registries of a jurisdiction; undefined when it has none. */
   readonly registries: (jurisdiction: string) => Promise<Registry | undefined>
+  /** How registries are asked; shared by all slots of this process. */
+  readonly lookUps: LookUps
   /** Shared by all slots of this process. */
   readonly gate: SoloGate
   readonly logger: Logger

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import type { Registry } from '../../src/registries/registry.ts'
+import { JURISDICTION } from '../helpers/factory.ts'
+import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+import { barTable } from '../helpers/worker-process.ts'
+
+const csv = (rows: number): string =>
+  `permit_number,parcel_id,permit_type,applied_date,valuation\n${Array.from({ length: rows }, (_, i) => `L-${i},22-${i},roof,2024-03-01,8400`).join('\n')}\n`
+
+const loadParcels = (p: TestPipeline, count: number): Promise<unknown> =>
+  p.pool.query(
+    `insert into registry_parcel (jurisdiction, parcel_id, zoning_code)
+     select $1, '22-' || n, 'R-1' from generate_series(0, $2) n`,
+    [JURISDICTION, count]
+  )
+
+/** A registry behind HTTP that takes one key a call, as most offices' do. */
+async function remoteRegistry(t: Test, answer: (response: ServerResponse) => void): Promise<Registry> {
+  const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    name: 'remote',
+    kinds: new Set(['parcel'] as const),
+    keysPerCall: 1,
+    async parcels([id = ''], _asOf, signal) {
+      const zoningCode = await (await fetch(`${address}/${id}`, { signal })).text()
+      return new Map([[id, { kind: 'match', value: { parcelId: id, zoningCode, siteAddress: null } }]])
+    },
+    feeSchedules: async () => []
+  }
+}
+
+t.test('a registry that hangs is cut off after the time-out, and its records are held as transient', async t => {
+  const p = await testPipeline(t, { DOCKET_ENRICHMENT_TIMEOUT: '1' })
+  await loadParcels(p, 3)
+  await p.deps.registries(JURISDICTION)
+  const bar = await barTable(p.pool, 'registry_parcel')
+  t.teardown(() => bar.lift())
+  const { id } = await p.submit([{ name: 'l.csv', bytes: csv(3), type: 'text/csv' }])
+  p.work()
+  await p.finished(id)
+  t.match(
+    await p.records(id),
+    [1, 2, 3].map(() => ({ state: 'quarantined', codes: ['ENRICH_UNAVAILABLE'] }))
+  )
+  const { rows } = await p.pool.query(
+    `select distinct r.reasons -> 0 ->> 'failure_class' as class, (c.stage_ms ->> 'enrich')::float >= 990 as waited
+     from record r join chunk c on c.id = r.chunk_id`
+  )
+  t.same(rows, [{ class: 'transient', waited: true }])
+})
+
+t.test('keys of a set are looked up side by side, at most as many as configured', async t => {
+  const p = await testPipeline(t, { DOCKET_RECORD_CONCURRENCY: '3' })
+  let [inFlight, most, calls] = [0, 0, 0]
+  const registry = await remoteRegistry(t, response => {
+    inFlight += 1
+    calls += 1
+    most = Math.max(most, inFlight)
+    setImmediate(() => {
+      inFlight -= 1
+      response.end('R-2')
+    })
+  })
+  Object.assign(p.deps, { registries: async () => registry })
+  const { id } = await p.submit([{ name: 'l.csv', bytes: csv(40), type: 'text/csv' }])
+  p.work()
+  await p.finished(id)
+  const records = await p.records(id)
+  t.match(records[0], { state: 'accepted', content: { zoning_code: 'R-2' } })
+  t.equal(records.filter(record => record.state === 'accepted').length, 40)
+  t.equal(calls, 40)
+  t.ok(most <= 3 && most >= 2, `${most} at once`)
+})
+
+t.test('of a remote registry that answers nothing, a chunk is held within two time-outs', async t => {
+  const p = await testPipeline(t, { DOCKET_RECORD_CONCURRENCY: '2', DOCKET_ENRICHMENT_TIMEOUT: '1' })
+  let aborted = 0
+  const registry = await remoteRegistry(t, response => {
+    response.on('close', () => {
+      aborted += 1
+    })
+  })
+  Object.assign(p.deps, { registries: async () => registry })
+  const { id } = await p.submit([{ name: 'l.csv', bytes: csv(30), type: 'text/csv' }])
+  p.work()
+  await p.finished(id)
+  const records = await p.records(id)
+  t.equal(records.filter(record => record.codes.join() === 'ENRICH_UNAVAILABLE').length, 30)
+  t.ok(aborted <= 6, `${aborted} calls were made; the rest were not tried after two time-outs`)
+})
