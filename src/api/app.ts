@@ -21,6 +21,8 @@ import { listRecords } from './routes/batches/list-records.ts'
 import { postBatch } from './routes/batches/post-batch.ts'
 import { progress } from './routes/batches/progress.ts'
 import { csvResults, ndjsonResults } from './routes/batches/results.ts'
+import { listMappingsRoute } from './routes/mappings/list-mappings.ts'
+import { saveMappingRoute } from './routes/mappings/save-mapping.ts'
 import { healthz, readyz } from './routes/operations/health.ts'
 import { metricsRoute } from './routes/operations/metrics.ts'
 import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
@@ -57,6 +59,8 @@ const ROUTES: readonly Route[] = [
   listProfiles,
   getSchema,
   getTemplate,
+  saveMappingRoute,
+  listMappingsRoute,
   healthz,
   readyz
 ]

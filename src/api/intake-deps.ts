@@ -4,6 +4,7 @@ import type { IntakeDeps, IntakeProfile, PlanFile } from '../intake/submission.t
 import type { Logger } from '../logger.ts'
 import type { NewId } from '../model/ids.ts'
 import { planFile } from '../pipeline/split/plan-file.ts'
+import { usedMapping } from '../pipeline/split/source-mapping.ts'
 import { manifestVersion } from '../profiles/manifest-version.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Boss } from '../queue/boss.ts'
@@ -21,10 +22,11 @@ const toIntakeProfile = (profile: Profile): IntakeProfile => ({
 
 const planWith =
   (profiles: ReadonlyMap<string, Profile>, bounds: Config['chunk']): PlanFile =>
-  async ({ profile: name, file, bytes }) => {
+  async ({ profile: name, mapping, file, bytes }) => {
     const profile = profiles.get(name)
     if (!profile) throw new Error('The profile was checked before.')
-    return planFile({ profile, mediaType: file.mediaType, bytes, bounds })
+    const source = mapping === null ? null : usedMapping(profile, mapping)
+    return planFile({ profile, mediaType: file.mediaType, bytes, bounds, source })
   }
 
 export interface Resources {

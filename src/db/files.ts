@@ -72,12 +72,14 @@ export interface FileView {
   readonly state: string
   readonly size: number
   readonly sha256: string
+  /** How it is read; null until a data file is split, and for documents. */
+  readonly format: Json
 }
 
 /** Files of a batch in their order. */
 export async function listFilesOfBatch(db: Queryable, jurisdiction: string, batchId: string): Promise<FileView[]> {
   const { rows } = await db.query<FileView>(
-    `select id, number, filename, media_type as "mediaType", kind, state, size, encode(sha256, 'hex') as sha256
+    `select id, number, filename, media_type as "mediaType", kind, state, size, encode(sha256, 'hex') as sha256, format
      from file where jurisdiction = $1 and batch_id = $2 order by number`,
     [jurisdiction, batchId]
   )

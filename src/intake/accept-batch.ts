@@ -1,5 +1,6 @@
 import { isInfrastructureFault, toDatabaseError } from '../db/sqlstate.ts'
 import { answerSubmissionKey, findBatchByDigest } from '../db/submission-keys.ts'
+import { getMapping, type MappingRow } from '../db/work/source-mappings.ts'
 import { AppError } from '../errors.ts'
 import { payloadKey } from '../storage/payload-store.ts'
 import { batchDigest, requestFingerprint } from './fingerprints.ts'
@@ -12,6 +13,8 @@ import type { Accepted, BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions, S
 
 interface Identity {
   readonly options: RequestOptions
+  /** How files of its source are read. */
+  readonly mapping: MappingRow | null
   readonly fingerprint: Buffer
   readonly digest: Buffer
 }
@@ -121,7 +124,12 @@ async function makeBatch(
   try {
     const files: StoredFile[] = []
     for (const { file, id, payloadUri } of stored) {
-      files.push({ ...file, ...(await planFile(deps, options, file, payloadUri)), id, payloadUri })
+      files.push({
+        ...file,
+        ...(await planFile(deps, { profile: options.profile, mapping: identity.mapping }, file, payloadUri)),
+        id,
+        payloadUri
+      })
     }
     const batchId = deps.newId()
     const version = deps.profiles.get(options.profile)?.manifestVersion ?? ''
@@ -144,13 +152,23 @@ async function makeBatch(
   }
 }
 
-function identify(deps: IntakeDeps, submission: Submission, received: Received): Identity {
+async function mappingOf(deps: IntakeDeps, options: RequestOptions): Promise<MappingRow | null> {
+  try {
+    return (await getMapping(deps.pool, options)) ?? null
+  } catch (error) {
+    throw toDatabaseError(error)
+  }
+}
+
+async function identify(deps: IntakeDeps, submission: Submission, received: Received): Promise<Identity> {
   const options = requestOptions(received.fields, deps.profiles)
   submission.authorize(options.jurisdiction)
+  const mapping = await mappingOf(deps, options)
   return {
     options,
+    mapping,
     fingerprint: requestFingerprint(options, received.files),
-    digest: batchDigest(options, received.files)
+    digest: batchDigest(options, received.files, mapping?.digest)
   }
 }
 
@@ -173,7 +191,7 @@ async function settle(
   const reservation = reserved?.kind === 'held' ? reserved.reservation : undefined
   let inSpool = true
   try {
-    const identity = identify(deps, submission, received)
+    const identity = await identify(deps, submission, received)
     const earlier = await earlierAnswer(deps, identity, reserved)
     if (earlier) return earlier
     inSpool = false

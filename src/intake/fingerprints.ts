@@ -18,9 +18,13 @@ const chosen = ({ sheet }: RequestOptions): string[] => (sheet === null ? [] : [
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-/** What makes two submissions the same batch: every option that changes the outcome, and the files in their order. */
-export function batchDigest(options: RequestOptions, files: readonly ReceivedFile[]): Buffer {
+/**
+ * What makes two submissions the same batch: every option that changes the outcome, the saved mapping of the source among
+ * them, and the files in their order.
+ */
+export function batchDigest(options: RequestOptions, files: readonly ReceivedFile[], mapping?: string): Buffer {
   const { profile, jurisdiction, source } = options
   const digests = files.map(file => file.sha256.toString('hex'))
-  return digestOf(['docket-batch-1', profile, jurisdiction, source, digests, ...chosen(options)])
+  const saved = mapping === undefined ? [] : [`mapping ${mapping}`]
+  return digestOf(['docket-batch-1', profile, jurisdiction, source, digests, ...chosen(options), ...saved])
 }

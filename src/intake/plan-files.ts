@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { FileKind } from '../db/files.ts'
+import type { MappingRow } from '../db/work/source-mappings.ts'
 import { errorFields } from '../logger.ts'
 import { XLSX } from '../media/binary.ts'
 import { detectMedia } from '../media/detect-media.ts'
 import type { Json } from '../model/json.ts'
 import type { ChunkPlan } from '../model/plan.ts'
 import type { RowFault } from '../model/rows.ts'
-import type { IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
+import type { IntakeDeps, ReceivedFile } from './submission.ts'
 
 /** A data file up to this size is split while it is received: one job less to wait for. */
 const SMALL_FILE_BYTES = 256_000
@@ -19,6 +20,11 @@ export interface PlannedFile {
   readonly format: Json
   readonly progress: Json
   readonly chunks: readonly ChunkPlan[]
+}
+
+export interface PlanOptions {
+  readonly profile: string
+  readonly mapping: MappingRow | null
 }
 
 const single = (kind: 'document' | 'fault', fault: RowFault | null): ChunkPlan => ({
@@ -57,17 +63,17 @@ const unsplit = (mediaType: string): PlannedFile => ({
 
 async function planData(
   deps: IntakeDeps,
-  options: RequestOptions,
+  options: PlanOptions,
   file: ReceivedFile,
   media: { readonly mediaType: string; readonly bytes: Buffer }
 ): Promise<PlannedFile> {
   // A workbook is a compressed archive: it is opened only where a crash or a bomb costs no request.
   if (file.size > SMALL_FILE_BYTES || media.mediaType === XLSX) return unsplit(media.mediaType)
-  const { profile, source } = options
+  const { profile } = options
   try {
     const plan = await deps.planFile({
       profile,
-      source,
+      mapping: options.mapping,
       file: { filename: file.filename, mediaType: media.mediaType, size: file.size },
       bytes: media.bytes
     })
@@ -95,7 +101,7 @@ async function planData(
  */
 export async function planFile(
   deps: IntakeDeps,
-  options: RequestOptions,
+  options: PlanOptions,
   file: ReceivedFile,
   payloadUri: string
 ): Promise<PlannedFile> {

@@ -5,7 +5,9 @@ import type { Tx } from '../db/pool.ts'
 import { answerSubmissionKey, bindBatchDigest } from '../db/submission-keys.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
+import type { MappingRow } from '../db/work/source-mappings.ts'
 import { AppError } from '../errors.ts'
+import type { Json } from '../model/json.ts'
 import { QUEUED_CHUNKS } from '../model/limits.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
 import type { Reservation } from './idempotency.ts'
@@ -20,6 +22,7 @@ export interface NewBatchWork {
   readonly batchId: string
   readonly options: RequestOptions
   readonly principal: string
+  readonly mapping: MappingRow | null
   readonly digest: Buffer
   readonly fingerprint: Buffer
   readonly files: readonly StoredFile[]
@@ -40,6 +43,12 @@ const withChunks = (deps: IntakeDeps, files: readonly StoredFile[]): FileChunks[
       generation: ordinal < QUEUED_CHUNKS ? 1 : 0
     }))
   }))
+
+/** Which saved mapping a file was split with; one that is not split yet says it when it is. */
+function mappingDetail({ mapping }: NewBatchWork, file: StoredFile): { readonly [name: string]: Json } {
+  if (mapping === null || file.format === null || file.state !== 'split') return {}
+  return { mapping: mapping.version, mapping_sha256: mapping.digest }
+}
 
 function entriesOf(work: NewBatchWork): AuditEntry[] {
   const { options, files } = work
@@ -66,7 +75,7 @@ function entriesOf(work: NewBatchWork): AuditEntry[] {
         kind: 'file',
         seq: 1,
         previous: null,
-        detail: { sha256: file.sha256.toString('hex'), bytes: file.size },
+        detail: { sha256: file.sha256.toString('hex'), bytes: file.size, ...mappingDetail(work, file) },
         transitions:
           file.state === 'split'
             ? [

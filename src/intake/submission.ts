@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Pool } from '../db/pool.ts'
+import type { MappingRow } from '../db/work/source-mappings.ts'
 import type { Logger } from '../logger.ts'
 import type { NewId } from '../model/ids.ts'
 import type { FilePlan } from '../model/plan.ts'
@@ -66,7 +67,8 @@ export interface IntakeProfile {
 /** Splits a data file that is small enough to be read whole. */
 export type PlanFile = (work: {
   readonly profile: string
-  readonly source: string | null
+  /** The saved mapping of its source. */
+  readonly mapping: MappingRow | null
   readonly file: { readonly filename: string; readonly mediaType: string; readonly size: number }
   readonly bytes: Buffer
 }) => Promise<FilePlan>

@@ -6,6 +6,7 @@ import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
+import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
 import { processDocument } from '../pipeline/work/process-document.ts'
@@ -40,7 +41,7 @@ async function applyRerun(
       ...judged,
       decision: null,
       transitions: ['retried', 'extracted', 'enriched', 'validated'],
-      detail: {}
+      detail: mappingDetail(sourceOf(chunk.format))
     }
   )
 }
@@ -71,12 +72,14 @@ async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
   const chunk = await readCommittedChunk(deps.pool, jurisdiction, subject)
   const waiting = chunk ? await listRetries(deps.pool, jurisdiction, subject) : []
   if (chunk && waiting.length > 0) {
-    const byItem = new Map((await rerun(deps, chunk, job.signal)).map(record => [record.item, record]))
+    const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
+    const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
+    const byItem = new Map((await rerun(deps, mapped, job.signal)).map(record => [record.item, record]))
     const reruns = waiting.flatMap(({ id, item }) => {
       const judged = byItem.get(item)
       return judged ? [{ id, judged }] : []
     })
-    await applyAll(deps, chunk, reruns, job.signal)
+    await applyAll(deps, mapped, reruns, job.signal)
   }
   await withTransaction(deps.pool, async tx => {
     const ids = waiting.map(({ id }) => id)

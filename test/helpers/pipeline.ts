@@ -31,6 +31,7 @@ export interface TestFile {
 export interface SubmitOptions {
   readonly profile?: string
   readonly jurisdiction?: string
+  readonly source?: string
   readonly lane?: string
   readonly force?: boolean
 }
@@ -113,11 +114,17 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     config,
     deps,
     async submit(files, options = {}) {
-      const { profile = 'permit', jurisdiction = JURISDICTION, lane, force } = options
+      const { profile = 'permit', jurisdiction = JURISDICTION, source, lane, force } = options
       const { answer } = await acceptBatch(intake, {
         principal: 'key:test',
         idempotencyKey: undefined,
-        query: { profile, jurisdiction, ...(lane ? { lane } : {}), ...(force ? { force: 'true' } : {}) },
+        query: {
+          profile,
+          jurisdiction,
+          ...(source ? { source } : {}),
+          ...(lane ? { lane } : {}),
+          ...(force ? { force: 'true' } : {})
+        },
         parts: () => fileParts(files),
         isRaw: false,
         authorize: () => undefined,

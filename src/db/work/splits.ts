@@ -18,6 +18,7 @@ export interface SplitWork {
   readonly auditHash: Buffer
   readonly lane: Lane
   readonly profile: string
+  readonly source: string | null
   readonly manifestVersion: string
 }
 
@@ -33,7 +34,7 @@ export async function launchSplit(db: Queryable, jurisdiction: string, fileId: s
      )
      select f.jurisdiction, f.id as "fileId", f.batch_id as "batchId", f.number as "fileNumber", f.media_type as "mediaType",
        f.size, f.payload_uri as "payloadUri", f.progress, f.generation, f.launches, f.audit_seq as "auditSeq",
-       f.audit_hash as "auditHash", b.lane, b.profile, m.version as "manifestVersion"
+       f.audit_hash as "auditHash", b.lane, b.profile, b.source, m.version as "manifestVersion"
      from launched f
      join batch b on b.jurisdiction = f.jurisdiction and b.id = f.batch_id
      join manifest m on m.number = b.manifest`,

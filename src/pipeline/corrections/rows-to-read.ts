@@ -1,19 +1,18 @@
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { RawRow } from '../../model/rows.ts'
-import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
-import { type FileFormat, fromStored } from '../split/file-format.ts'
+import { type FileFormat, type FileReading, fromStored, readingOf } from '../split/file-format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { applyCorrections } from './claim-corrections.ts'
-import { evidenceOfRows } from './evidence-of-rows.ts'
 import { isErrorsFile } from './own-columns.ts'
 import { readCorrections } from './read-corrections.ts'
+import { readingOfRows } from './reading-of-rows.ts'
 
 export interface RowsToRead {
   /** The rows as they are to be read. */
   readonly rows: readonly RawRow[]
   /** What a row is read under, by its number. */
-  readonly evidenceOf: (item: number) => ColumnEvidence
+  readonly readingOf: (item: number) => FileReading
   /** What is to be done with the judged records before their commit. */
   readonly finish: (records: readonly JudgedRecord[]) => Promise<readonly JudgedRecord[]>
 }
@@ -32,14 +31,15 @@ export async function rowsToRead(
   format: FileFormat,
   sent: readonly RawRow[]
 ): Promise<RowsToRead> {
-  const { tabular, evidence } = format
+  const { tabular } = format
+  const own = readingOf(format)
   if (tabular.kind !== 'delimited' || !mayCorrect(chunk)) {
-    return { rows: sent, evidenceOf: () => evidence, finish: async records => records }
+    return { rows: sent, readingOf: () => own, finish: async records => records }
   }
   const corrections = await readCorrections(deps, chunk, tabular, sent)
   return {
     rows: corrections.rows,
-    evidenceOf: await evidenceOfRows(deps, chunk, evidence, corrections),
+    readingOf: await readingOfRows(deps, chunk, own, corrections),
     finish: records => applyCorrections(deps, chunk, corrections, records)
   }
 }

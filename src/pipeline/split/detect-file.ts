@@ -1,7 +1,10 @@
 import type { RowFault } from '../../model/rows.ts'
+import { foldColumnName } from '../../profiles/fold-column-name.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { knownColumn } from '../../profiles/tabular/column-index.ts'
-import { detectFormat } from '../../tabular/detect-format.ts'
+import { suggestFields } from '../../profiles/tabular/headings/suggest-columns.ts'
+import { type SourceOptions, sentFields } from '../../profiles/tabular/source-options.ts'
+import { detectFormat, type FormatOptions } from '../../tabular/detect-format.ts'
 import type { FormatDecision } from '../../tabular/format.ts'
 
 /** Bytes of a file that its format is decided on. */
@@ -10,14 +13,56 @@ export const HEAD_BYTES = 1_048_576
 const JSON_TYPES = new Set(['application/json', 'application/x-ndjson'])
 const DELIMITED_TYPES = new Set(['text/csv', 'text/tab-separated-values'])
 
-/** Decides how a data file is read, from its first bytes. `whole`: these are all of them. */
-export function detectFile(profile: Profile, mediaType: string, head: Buffer, whole: boolean): FormatDecision {
+/** Fewer columns that the profile knows are words that stand there by chance. */
+const LEAST_KNOWN = 2
+
+export interface FileHead {
+  readonly mediaType: string
+  readonly bytes: Buffer
+  /** Whether these are all bytes of the file. */
+  readonly whole: boolean
+}
+
+function formatOptions({ mediaType, whole }: FileHead, source: SourceOptions): FormatOptions {
   const isJson = JSON_TYPES.has(mediaType) ? true : DELIMITED_TYPES.has(mediaType) ? false : undefined
-  return detectFormat(head, {
+  const { delimiter, encoding, header } = source
+  return {
     whole,
-    knownColumn: name => knownColumn(profile, name),
-    ...(isJson === undefined ? {} : { isJson })
-  })
+    ...(isJson === undefined ? {} : { isJson }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(header === undefined ? {} : { columns: header })
+  }
+}
+
+/** What to do about a file without a header: the columns that come close to fields, and how to declare them. */
+function withoutHeader(profile: Profile, head: FileHead, options: FormatOptions): FormatDecision {
+  const guess = detectFormat(head.bytes, options)
+  const names = guess.ok && guess.format.kind === 'delimited' ? guess.format.columns : []
+  const close = suggestFields(profile, names)
+  const detail = close.length > 0 ? `on line ${lineOf(guess)} ${close.join(', ')}` : 'no row comes close to one'
+  return { ok: false, fault: { code: 'HEADER_MISSING', detail } }
+}
+
+const lineOf = (decision: FormatDecision): number =>
+  decision.ok && decision.format.kind === 'delimited' ? (decision.format.headerLine ?? 1) : 1
+
+/**
+ * Decides how a data file is read, from its first bytes. What its source declares goes before what is found. A file in
+ * which no row names two columns of the profile or of the source has no header: `HEADER_MISSING`, with suggestions.
+ */
+export function detectFile(profile: Profile, head: FileHead, source: SourceOptions = {}): FormatDecision {
+  const own = new Set(Object.keys(source.columns ?? {}).map(foldColumnName))
+  const options = formatOptions(head, source)
+  const decision = detectFormat(head.bytes, { ...options, knownColumn: name => knownColumn(profile, name, own) })
+  if (!decision.ok) {
+    const isMissing = decision.fault.code === 'HEADER_MISSING' && decision.fault.detail === undefined
+    return isMissing ? withoutHeader(profile, head, options) : decision
+  }
+  const { format } = decision
+  if (format.kind !== 'delimited' || format.headerLine === null) return decision
+  const known = format.columns.filter(name => knownColumn(profile, name, own)).length
+  return known < Math.min(LEAST_KNOWN, sentFields(profile).length) ? withoutHeader(profile, head, options) : decision
 }
 
 /** Reasons of a whole file are told once, with the file and not with a row. */

@@ -2,6 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { ChunkPlan, FilePlan } from '../../model/plan.ts'
 import type { RowFault } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import type { UsedMapping } from '../../profiles/tabular/source-options.ts'
 import { firstPosition } from '../../tabular/split-file.ts'
 import { detectFile } from './detect-file.ts'
 import { toStored } from './file-format.ts'
@@ -25,6 +26,8 @@ export interface SmallFile {
   readonly profile: Profile
   readonly mediaType: string
   readonly bytes: Buffer
+  /** The saved mapping of its source. */
+  readonly source?: UsedMapping | null
   readonly bounds: { readonly records: number; readonly bytes: number }
 }
 
@@ -34,10 +37,17 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 /** Splits a whole small data file in memory: what a split job does in steps, in one. */
 export async function planFile(file: SmallFile): Promise<FilePlan> {
-  const decision = detectFile(file.profile, file.mediaType, file.bytes, true)
+  const { profile, mediaType, bytes, source } = file
+  const decision = detectFile(profile, { mediaType, bytes, whole: true }, source?.options)
   if (!decision.ok) return faultPlan(decision.fault)
   const position = firstPosition(decision.format)
-  let progress: SplitProgress = { tabular: decision.format, position, evidence: [], columns: null }
+  let progress: SplitProgress = {
+    tabular: decision.format,
+    position,
+    evidence: [],
+    columns: null,
+    ...(source ? { source } : {})
+  }
   const chunks: ChunkPlan[] = []
   for await (const step of splitRows(file.profile, once(file.bytes.subarray(position.offset)), progress, file.bounds)) {
     chunks.push(step.plan)

@@ -12,6 +12,7 @@ import { profileOf } from '../work/profile-of.ts'
 import { detectFile, fileFault, HEAD_BYTES } from './detect-file.ts'
 import { rowsUri, toStored } from './file-format.ts'
 import { type Found, saveFinal, saveProgress } from './save-split.ts'
+import { findMapping } from './source-mapping.ts'
 import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
 import { mustUnpack, unpackFile } from './unpack-file.ts'
 
@@ -36,16 +37,20 @@ async function startOf(
   signal: AbortSignal
 ): Promise<SplitProgress | (Found & { kind: 'fault' })> {
   if (work.progress !== null) return work.progress as unknown as SplitProgress
+  const profile = profileOf(deps, work.profile)
+  const source = await findMapping(deps.pool, profile, work)
+  const mapped = source === null ? {} : { source }
   if (mustUnpack(work.mediaType)) {
-    const file = await unpackFile(deps, work, signal)
+    const file = await unpackFile(deps, { ...work, mapping: source }, signal)
     if (file.kind === 'fault') return file
     const { tabular, unpacked } = file
-    return { tabular, unpacked, position: firstPosition(tabular), evidence: [], columns: null }
+    return { tabular, unpacked, position: firstPosition(tabular), evidence: [], columns: null, ...mapped }
   }
-  const head = await headOf(deps, work)
-  const decision = detectFile(profileOf(deps, work.profile), work.mediaType, head, head.length >= work.size)
+  const bytes = await headOf(deps, work)
+  const head = { mediaType: work.mediaType, bytes, whole: bytes.length >= work.size }
+  const decision = detectFile(profile, head, source?.options)
   if (!decision.ok) return { kind: 'fault', fault: decision.fault }
-  return { tabular: decision.format, position: firstPosition(decision.format), evidence: [], columns: null }
+  return { tabular: decision.format, position: firstPosition(decision.format), evidence: [], columns: null, ...mapped }
 }
 
 async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Promise<void> {
@@ -66,7 +71,11 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
     const isLate = deps.now() - begun > WORK_MS
     if (isLate || steps.chunks.length >= SAVE_EVERY_CHUNKS) return saveProgress(deps, work, job, { steps, progress })
   }
-  return saveFinal(deps, work, job, { ...steps, format: toStored(formatOf(profile, progress)) })
+  return saveFinal(deps, work, job, {
+    ...steps,
+    format: toStored(formatOf(profile, progress)),
+    source: progress.source
+  })
 }
 
 async function postpone(deps: PipelineDeps, work: SplitWork, job: ClaimedJob, error: unknown): Promise<void> {

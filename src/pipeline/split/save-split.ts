@@ -7,16 +7,23 @@ import { AppError } from '../../errors.ts'
 import type { Json } from '../../model/json.ts'
 import { QUEUED_CHUNKS } from '../../model/limits.ts'
 import type { RowFault } from '../../model/rows.ts'
+import type { UsedMapping } from '../../profiles/tabular/source-options.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { faultPlan } from './plan-file.ts'
+import { mappingDetail } from './source-mapping.ts'
 import type { SplitProgress, SplitStep } from './split-rows.ts'
 
 /** What a split found: chunks of rows, or that the file is one record with a reason. */
 export type Found =
-  | { readonly kind: 'rows'; readonly chunks: SplitStep[]; readonly format: Json }
+  | {
+      readonly kind: 'rows'
+      readonly chunks: SplitStep[]
+      readonly format: Json
+      readonly source?: UsedMapping | undefined
+    }
   | { readonly kind: 'fault'; readonly fault: RowFault }
 
 const lost = (): AppError =>
@@ -56,7 +63,7 @@ export async function saveProgress(
   })
 }
 
-async function writeChunked(tx: Tx, deps: PipelineDeps, work: SplitWork, format: Json): Promise<boolean> {
+async function writeChunked(tx: Tx, deps: PipelineDeps, work: SplitWork, found: Found): Promise<boolean> {
   const { jurisdiction, fileId, batchId, manifestVersion } = work
   const counts = await countChunks(tx, jurisdiction, fileId)
   const auditSeq = work.auditSeq + 1
@@ -69,11 +76,12 @@ async function writeChunked(tx: Tx, deps: PipelineDeps, work: SplitWork, format:
         kind: 'file',
         seq: auditSeq,
         previous: work.auditHash,
-        detail: counts,
+        detail: { ...counts, ...mappingDetail(found.kind === 'rows' ? found.source : null) },
         transitions: [['chunked', 0]]
       }
     ]
   )
+  const format = found.kind === 'rows' ? found.format : null
   return finishSplit(tx, work, { format, auditSeq, auditHash: hashes.get(fileId) ?? work.auditHash })
 }
 
@@ -88,7 +96,7 @@ export async function saveFinal(deps: PipelineDeps, work: SplitWork, job: Claime
     const { chunks: total } = await countChunks(tx, work.jurisdiction, work.fileId)
     const empty: Found = { kind: 'fault', fault: { code: 'FILE_EMPTY' } }
     if (total === 0) await insertChunks(tx, ownerOf(work), chunksOf(deps, empty))
-    if (!(await writeChunked(tx, deps, work, found.kind === 'rows' ? found.format : null))) throw lost()
+    if (!(await writeChunked(tx, deps, work, found))) throw lost()
     const ready = await takeWaitingChunks(tx, work.jurisdiction, work.fileId, QUEUED_CHUNKS)
     const { jurisdiction, lane } = work
     await enqueueJobs(

@@ -6,7 +6,9 @@ import { XLSX } from '../../media/binary.ts'
 import { ZipFault, type ZipLimits } from '../../media/unzip.ts'
 import { openZipSource } from '../../media/zip-source.ts'
 import type { RowFault } from '../../model/rows.ts'
+import { foldColumnName } from '../../profiles/fold-column-name.ts'
 import { knownColumn } from '../../profiles/tabular/column-index.ts'
+import type { UsedMapping } from '../../profiles/tabular/source-options.ts'
 import { type PayloadStore, type Spool, unpackedKey } from '../../storage/payload-store.ts'
 import type { TabularFormat } from '../../tabular/format.ts'
 import { unpackSheet } from '../../tabular/xlsx/unpack-sheet.ts'
@@ -22,6 +24,11 @@ import type { Unpacked } from './file-format.ts'
 const WORKBOOK_LIMITS: ZipLimits = { bytes: 8e9, entries: 5000, ratio: 400 }
 const UNPACKED_BYTES = 4e9
 
+/** The work of a split with the saved mapping of its source. */
+interface MappedWork extends SplitWork {
+  readonly mapping: UsedMapping | null
+}
+
 /** Files of these types are not read where they lie: a form that can be entered in the middle is written first. */
 export const mustUnpack = (mediaType: string): boolean => mediaType === XLSX
 
@@ -33,7 +40,7 @@ export type UnpackedFile =
  * Unpacks a workbook into an object of the store whose bytes and key depend on the file and the options of its batch
  * alone, so that two attempts, at once or one after the other, write the same. Throws faults of our own infrastructure.
  */
-export async function unpackFile(deps: PipelineDeps, work: SplitWork, signal: AbortSignal): Promise<UnpackedFile> {
+export async function unpackFile(deps: PipelineDeps, work: MappedWork, signal: AbortSignal): Promise<UnpackedFile> {
   const spool = deps.store.createSpool({ limitBytes: UNPACKED_BYTES })
   // Its failures are told to those who write and end it; without a listener they would end the process.
   spool.on('error', () => undefined)
@@ -55,18 +62,19 @@ export async function unpackFile(deps: PipelineDeps, work: SplitWork, signal: Ab
 
 async function unpackInto(
   deps: PipelineDeps,
-  work: SplitWork,
+  work: MappedWork,
   spool: Spool,
   signal: AbortSignal
 ): ReturnType<typeof unpackSheet> {
   const { sheet } = await readBatchOptions(deps.pool, work.jurisdiction, work.batchId)
   const profile = profileOf(deps, work.profile)
+  const own = new Set(Object.keys(work.mapping?.options.columns ?? {}).map(foldColumnName))
   const open = (range: { start: number; end: number }) => deps.store.open(work.payloadUri, range)
   const zip = await openZipSource(open, work.size, WORKBOOK_LIMITS)
   try {
     const options = {
       stringsPath: join(deps.tempFolder, `${deps.newId()}.texts`),
-      knownColumn: (name: string) => knownColumn(profile, name),
+      knownColumn: (name: string) => knownColumn(profile, name, own),
       ...(typeof sheet === 'string' ? { sheet } : {})
     }
     return await unpackSheet(zip, options, async bytes => {

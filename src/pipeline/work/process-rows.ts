@@ -3,13 +3,12 @@ import { AppError } from '../../errors.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
-import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
 import { readRows } from '../../tabular/split-file.ts'
 import { inheritedFormat } from '../corrections/inherited-format.ts'
 import { type RowsToRead, rowsToRead } from '../corrections/rows-to-read.ts'
 import { holdChunk } from '../poison/hold-chunk.ts'
-import { type FileFormat, fromStored } from '../split/file-format.ts'
+import { type FileFormat, type FileReading, fromStored } from '../split/file-format.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import { openChunk } from './payload-bytes.ts'
@@ -38,17 +37,17 @@ async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileForma
 
 type MapRow = ReturnType<typeof rowMapper>
 
-function mapRows(deps: PipelineDeps, chunk: ChunkWork, { rows, evidenceOf }: RowsToRead): Draft[] {
+function mapRows(deps: PipelineDeps, chunk: ChunkWork, { rows, readingOf }: RowsToRead): Draft[] {
   const { jurisdiction, profile: name } = chunk
-  const mappers = new Map<ColumnEvidence, MapRow>()
-  const mapperOf = (evidence: ColumnEvidence): MapRow => {
+  const mappers = new Map<FileReading, MapRow>()
+  const mapperOf = (reading: FileReading): MapRow => {
     const map =
-      mappers.get(evidence) ?? rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, evidence })
-    mappers.set(evidence, map)
+      mappers.get(reading) ?? rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, ...reading })
+    mappers.set(reading, map)
     return map
   }
   return rows.map(row => {
-    const map = mapperOf(evidenceOf(row.row))
+    const map = mapperOf(readingOf(row.row))
     const base = { item: row.row, line: row.line, idempotencyKey: rowKey(name, jurisdiction, contentKeyText(row)) }
     try {
       return { ...base, candidate: map(row), diagnostic: null }

@@ -1,6 +1,6 @@
 import { serialDay } from '../../normalize/dates/numeric-date.ts'
 import type { Field, ReadContext } from '../profile.ts'
-import { headingOrder } from './heading.ts'
+import { headingOrder } from './headings/heading.ts'
 import type { ColumnMapping } from './map-columns.ts'
 import type { ColumnContext } from './read-cell.ts'
 import type { ColumnProof, RowContext } from './source-options.ts'

@@ -1,6 +1,6 @@
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Composition, Field, Profile } from '../profile.ts'
-import { plainHeading } from './heading.ts'
+import { plainHeading } from './headings/heading.ts'
 
 /** What a column of some name can serve. */
 export interface ColumnUse {

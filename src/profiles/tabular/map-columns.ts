@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Composition, Field, Profile } from '../profile.ts'
 import { type ColumnUse, UNUSED, useOfColumn } from './column-index.ts'
-import { inferColumns } from './infer-columns.ts'
+import { inferColumns } from './headings/infer-columns.ts'
 import type { ColumnEvidence, SourceOptions } from './source-options.ts'
 
 /** The columns of one field, as positions in the row. */

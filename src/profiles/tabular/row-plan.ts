@@ -1,10 +1,10 @@
 import type { Field, Profile } from '../profile.ts'
 import { columnContext, provenSerials } from './column-context.ts'
+import { likelyColumns } from './headings/suggest-columns.ts'
 import { type ColumnMapping, type MappingHelp, mapColumns } from './map-columns.ts'
 import type { ColumnContext } from './read-cell.ts'
 import type { FieldPlan } from './read-columns.ts'
-import type { RowContext } from './source-options.ts'
-import { likelyColumns } from './suggest-columns.ts'
+import type { ColumnEvidence, RowContext, SourceOptions } from './source-options.ts'
 
 /** All that is settled for rows with the same names, so that a row costs only its cells. */
 export interface RowPlan {
@@ -18,7 +18,11 @@ export interface RowPlan {
 const NO_COLUMNS = { own: [], fallbacks: [], composition: null, isInferred: false }
 
 /** What is known of the columns of a file beside their names. */
-export function helpOf({ source, evidence }: Pick<RowContext, 'source' | 'evidence'>): MappingHelp {
+export function helpOf(known: {
+  readonly source: SourceOptions | undefined
+  readonly evidence?: ColumnEvidence | undefined
+}): MappingHelp {
+  const { source, evidence } = known
   return {
     ...(source?.columns === undefined ? {} : { overrides: source.columns }),
     ...(evidence === undefined ? {} : { evidence })
@@ -27,7 +31,7 @@ export function helpOf({ source, evidence }: Pick<RowContext, 'source' | 'eviden
 
 /** Settles how rows with these names are read. */
 export function planRows(profile: Profile, names: readonly string[], context: RowContext): RowPlan {
-  const mapping = mapColumns(profile, names, helpOf(context))
+  const mapping = mapColumns(profile, names, helpOf({ source: context.source, evidence: context.evidence }))
   const serials = provenSerials(mapping, context)
   const fields = Object.values(profile.fields)
     .filter(field => field.filledBy !== 'registry')

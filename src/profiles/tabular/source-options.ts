@@ -36,13 +36,13 @@ export function sentFields(profile: Profile): string[] {
 }
 
 /**
- * Options as they were saved. A column mapped to a field that this version of the profile has no more is kept as none: its
+ * Options as they were saved, for a profile. A column mapped to a field that this version of the profile has no more is kept as none: its
  * records are held for what they lack, which a person sees.
  * @throws ZodError when it was no options that were saved.
  */
-export function savedOptions(profile: Profile, saved: Json): SourceOptions {
+export function savedOptions(saved: Json, profile: Profile | undefined): SourceOptions {
   const options = Options.parse(saved)
-  if (options.columns === undefined) return options
+  if (options.columns === undefined || profile === undefined) return options
   const fields = new Set(sentFields(profile))
   const columns = Object.entries(options.columns).map(([column, field]): [string, string | null] => [
     column,

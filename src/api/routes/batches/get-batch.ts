@@ -1,11 +1,34 @@
+import { z } from 'zod'
 import { listFilesOfBatch } from '../../../db/files.ts'
+import type { Json } from '../../../model/json.ts'
+import { type FileFormat, fromStored } from '../../../pipeline/split/file-format.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentBatch } from '../../present/present-batch.ts'
 import { BatchBody, FileBody, IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { findBatch } from './find-batch.ts'
 
-const Body = BatchBody.extend({ files: FileBody.array() })
+const ReadFile = FileBody.extend({
+  columns: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'Field → heading of the column it is read from; null for a document and before splitting' }),
+  mapping_version: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "Version of its source's saved mapping, if it has one" })
+}).meta({ id: 'ReadFile' })
+
+const Body = BatchBody.extend({ files: ReadFile.array() })
+
+/** What is said of how a file is read, by its stored format. */
+function readingOf(format: Json) {
+  if (format === null) return { columns: null, mapping_version: null }
+  // An archive has a format of its own, without columns.
+  const { columns, source }: Partial<FileFormat> = fromStored(format)
+  return { columns: columns ? { ...columns } : null, mapping_version: source?.version ?? null }
+}
 
 export const getBatchRoute: Route = (app, deps) => {
   app.route({
@@ -23,12 +46,13 @@ export const getBatchRoute: Route = (app, deps) => {
       const files = await listFilesOfBatch(deps.pool, batch.jurisdiction, batch.id)
       return {
         ...presentBatch(batch),
-        files: files.map(({ id, filename, mediaType, size, sha256 }) => ({
+        files: files.map(({ id, filename, mediaType, size, sha256, format }) => ({
           id,
           filename,
           size,
           sha256,
-          media_type: mediaType
+          media_type: mediaType,
+          ...readingOf(format)
         }))
       }
     }

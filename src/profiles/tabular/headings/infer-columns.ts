@@ -1,6 +1,6 @@
-import type { Field, FieldType } from '../profile.ts'
-import type { ColumnUse } from './column-index.ts'
-import type { ColumnEvidence } from './source-options.ts'
+import type { Field, FieldType } from '../../profile.ts'
+import type { ColumnUse } from '../column-index.ts'
+import type { ColumnEvidence } from '../source-options.ts'
 
 /** What cells must be for a field of a type; cells of other types prove nothing. */
 const PROVEN_BY: Partial<Record<FieldType, 'date' | 'amount'>> = { date: 'date', money: 'amount' }

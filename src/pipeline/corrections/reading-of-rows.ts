@@ -1,7 +1,7 @@
 import { getFileFormats } from '../../db/reads/record-reads.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
-import { fromStored } from '../split/file-format.ts'
+import { type FileReading, fromStored, readingOf } from '../split/file-format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import type { Corrections } from './read-corrections.ts'
 
@@ -13,17 +13,21 @@ function merged(first: ColumnEvidence, second: ColumnEvidence): ColumnEvidence {
 
 /**
  * What each row is read under, by its number: rows of an errors file are few, so that what the whole columns of the file
- * proved that they first stood in still holds for them.
+ * proved that they first stood in still holds for them, and so does the saved mapping it was read with.
  */
-export async function evidenceOfRows(
+export async function readingOfRows(
   deps: PipelineDeps,
   chunk: ChunkWork,
-  own: ColumnEvidence,
+  own: FileReading,
   corrections: Corrections
-): Promise<(item: number) => ColumnEvidence> {
+): Promise<(item: number) => FileReading> {
   const fileIds = [...new Set(corrections.fileOf.values())]
   const formats = fileIds.length === 0 ? new Map() : await getFileFormats(deps.pool, [chunk.jurisdiction], fileIds)
-  const byFile = new Map<string, ColumnEvidence>()
-  for (const [id, format] of formats) if (format !== null) byFile.set(id, merged(fromStored(format).evidence, own))
+  const byFile = new Map<string, FileReading>()
+  for (const [id, format] of formats) {
+    if (format === null) continue
+    const first = readingOf(fromStored(format))
+    byFile.set(id, { ...own, ...first, evidence: merged(first.evidence, own.evidence) })
+  }
   return item => byFile.get(corrections.fileOf.get(item) ?? '') ?? own
 }

@@ -1,6 +1,6 @@
-import { foldColumnName } from '../fold-column-name.ts'
-import type { Field, Profile } from '../profile.ts'
-import { sentFields } from './source-options.ts'
+import { foldColumnName } from '../../fold-column-name.ts'
+import type { Field, Profile } from '../../profile.ts'
+import { sentFields } from '../source-options.ts'
 
 /** Names this much alike are worth a person's look; below it they share letters by chance. */
 const LEAST_LIKENESS = 0.6

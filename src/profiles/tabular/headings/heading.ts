@@ -1,4 +1,4 @@
-import { foldColumnName } from '../fold-column-name.ts'
+import { foldColumnName } from '../../fold-column-name.ts'
 
 /** Notes behind or before a name that say how it is to be filled in, and never which thing it names. */
 const NOTE =
