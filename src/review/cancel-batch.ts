@@ -8,7 +8,7 @@ import {
   setFileHashes
 } from '../db/review/cancellations.ts'
 import { withdrawCorrections } from '../db/review/corrections.ts'
-import { withTransaction, withTransaction } from '../db/transaction.ts'
+import { withTransaction } from '../db/transaction.ts'
 import { finishBatch } from '../db/work/batch-states.ts'
 import { AppError } from '../errors.ts'
 import type { ReviewDeps } from './review-deps.ts'
