@@ -63,6 +63,8 @@ export interface BatchView {
   readonly profile: string
   readonly source: string | null
   readonly lane: Lane
+  readonly dryRun: boolean
+  readonly parentBatchId: string | null
   readonly manifestVersion: string
   readonly receivedAt: Date
   readonly startedAt: Date | null
@@ -99,21 +101,20 @@ export async function getBatch(
          coalesce(sum(record_count) filter (where chunk.state = 'pending'), 0)::int as pending,
          coalesce(sum(record_count) filter (where chunk.state = 'cancelled'), 0)::int as cancelled,
          coalesce(sum(accepted), 0)::int as accepted, coalesce(sum(duplicate), 0)::int as duplicate,
-         coalesce(sum(quarantined), 0)::int as quarantined, coalesce(sum(rejected), 0)::int as rejected
+         coalesce(sum(quarantined), 0)::int as quarantined, coalesce(sum(rejected), 0)::int as rejected,
+         jsonb_strip_nulls(jsonb_build_object('queue_wait', round(sum(ms_queue_wait)), 'read', round(sum(ms_read)),
+           'extract', round(sum(ms_extract)), 'map', round(sum(ms_map)), 'enrich', round(sum(ms_enrich)),
+           'validate', round(sum(ms_validate)), 'commit', round(sum(ms_commit)))) as "stageMs"
        from b join chunk on chunk.jurisdiction = b.jurisdiction and chunk.batch_id = b.id
      ), f as (
        select count(*)::int as files, (count(*) filter (where file.state in ('split', 'cancelled')))::int as "filesSplit"
        from b join file on file.jurisdiction = b.jurisdiction and file.batch_id = b.id
-     ), s as (
-       select coalesce(jsonb_object_agg(stage, ms), '{}') as "stageMs" from (
-         select e.key as stage, round(sum(e.value::numeric)) as ms
-         from b join chunk on chunk.jurisdiction = b.jurisdiction and chunk.batch_id = b.id
-         cross join lateral jsonb_each_text(coalesce(chunk.stage_ms, '{}')) e group by 1) stages
      )
-     select b.id, b.jurisdiction, b.state, b.profile, b.source, b.lane, m.version as "manifestVersion",
-       b.received_at as "receivedAt", b.started_at as "startedAt", b.finished_at as "finishedAt", c.*, f.*, s.*,
+     select b.id, b.jurisdiction, b.state, b.profile, b.source, b.lane, b.options @> '{"dry_run": true}' as "dryRun",
+       b.parent_batch_id as "parentBatchId", m.version as "manifestVersion",
+       b.received_at as "receivedAt", b.started_at as "startedAt", b.finished_at as "finishedAt", c.*, f.*,
        extract(epoch from coalesce(b.finished_at, now()) - b.started_at)::float8 as "elapsedSeconds"
-     from b join manifest m on m.number = b.manifest cross join c cross join f cross join s`,
+     from b join manifest m on m.number = b.manifest cross join c cross join f`,
     [id, jurisdictions]
   )
   return rows[0]

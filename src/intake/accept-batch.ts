@@ -8,7 +8,7 @@ import { idempotencyKeyOf, type Reservation, type Reserved, reserve } from './id
 import { planFile } from './plan-files.ts'
 import { discardFiles, type Received, receiveFiles } from './receive-files.ts'
 import { type NewBatchWork, recordBatch, type StoredFile } from './record-batch.ts'
-import { addField, type GivenFields, requestOptions } from './request-fields.ts'
+import { addField, asksForDryRun, type GivenFields, requestOptions } from './request-fields.ts'
 import type { Accepted, BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions, Submission } from './submission.ts'
 
 interface Identity {
@@ -68,7 +68,7 @@ function answerOf(
   files: readonly StoredFile[]
 ): BatchAnswer {
   const self = `/v1/batches/${batchId}`
-  const { profile, jurisdiction, source, lane } = options
+  const { profile, jurisdiction, source, lane, dryRun } = options
   return {
     id: batchId,
     state: 'queued',
@@ -76,6 +76,7 @@ function answerOf(
     jurisdiction,
     source,
     lane,
+    ...(dryRun ? { dry_run: true as const } : {}),
     manifest_version: version,
     files: files.map(file => ({
       id: file.id,
@@ -163,6 +164,11 @@ async function mappingOf(deps: IntakeDeps, options: RequestOptions): Promise<Map
 async function identify(deps: IntakeDeps, submission: Submission, received: Received): Promise<Identity> {
   const options = requestOptions(received.fields, deps.profiles)
   submission.authorize(options.jurisdiction)
+  if (options.dryRun && !asksForDryRun(submission.query)) {
+    throw new AppError('FIELD_INVALID', 'Send "dry_run" in the query of the address, not in the form.', {
+      details: { field: 'dry_run' }
+    })
+  }
   const mapping = await mappingOf(deps, options)
   return {
     options,
@@ -179,7 +185,8 @@ async function earlierAnswer(
   reserved: Reserved | undefined
 ): Promise<Accepted | undefined> {
   if (reserved?.kind === 'answered') return replayOf(reserved, identity.fingerprint)
-  return identity.options.force ? undefined : twinOf(deps, identity, reserved?.reservation)
+  const { force, dryRun } = identity.options
+  return force || dryRun ? undefined : twinOf(deps, identity, reserved?.reservation)
 }
 
 async function settle(
@@ -212,7 +219,9 @@ async function settle(
 export async function acceptBatch(deps: IntakeDeps, submission: Submission): Promise<Accepted> {
   const fields = queryFields(deps, submission)
   const key = idempotencyKeyOf(submission.idempotencyKey)
-  const reserved = key === undefined ? undefined : await reserve(deps, { scope: submission.principal, key })
+  const { principal } = submission
+  const scope = asksForDryRun(submission.query) ? `${principal} dry run` : principal
+  const reserved = key === undefined ? undefined : await reserve(deps, { scope, key })
   try {
     const received = await receiveFiles(deps, submission, fields)
     return await settle(deps, submission, received, reserved)

@@ -14,7 +14,10 @@ export function requestFingerprint(options: RequestOptions, files: readonly Rece
 }
 
 /** Options that came later stand only where they are given, so that keys made before stay the same. */
-const chosen = ({ sheet }: RequestOptions): string[] => (sheet === null ? [] : [`sheet ${sheet}`])
+const chosen = ({ sheet, dryRun }: RequestOptions): string[] => [
+  ...(sheet === null ? [] : [`sheet ${sheet}`]),
+  ...(dryRun ? ['dry run'] : [])
+]
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 

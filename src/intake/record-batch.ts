@@ -98,7 +98,9 @@ async function bindKeys(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<b
     ttlSeconds: deps.idempotencyTtlSeconds
   }
   const name = { scope: 'digest', key: work.digest.toString('hex') }
-  if (!(await bindBatchDigest(tx, name, { ...bound, owner: work.batchId }, work.options.force))) return false
+  // A dry run never answers for another submission, nor for another dry run.
+  if (!work.options.dryRun && !(await bindBatchDigest(tx, name, { ...bound, owner: work.batchId }, work.options.force)))
+    return false
   const { reservation } = work
   if (reservation && !(await answerSubmissionKey(tx, reservation.name, reservation.owner, bound))) {
     throw new AppError('IDEMPOTENCY_RUNNING', 'The Idempotency-Key went to another request meanwhile. Try again.', {
@@ -142,7 +144,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
   const manifest = await ensureNamed(tx, deps.pool, namedBy(work))
   const hashes = await appendEntries(tx, scope, entriesOf(work))
   const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
-  const { profile, source, lane, sheet } = options
+  const { profile, source, lane, sheet, dryRun } = options
   await insertBatch(tx, {
     jurisdiction,
     id: batchId,
@@ -150,7 +152,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     source,
     lane,
     submitter: principal,
-    options: sheet === null ? {} : { sheet },
+    options: { ...(sheet === null ? {} : { sheet }), ...(dryRun ? { dry_run: true } : {}) },
     digest: work.digest,
     manifest,
     receivedHash: hashOf(batchId)

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { LANES, type Lane } from '../model/states.ts'
 import type { IntakeProfile, RequestOptions } from './submission.ts'
 
-const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force', 'sheet'] as const
+const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force', 'sheet', 'dry_run'] as const
 type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Fields of a submission, gathered from the query and from parts that come in any order. */
@@ -79,12 +79,19 @@ function laneOf(fields: GivenFields): Lane {
   throw invalid('lane', `The field "lane" must be one of: ${LANES.join(', ')}.`)
 }
 
-function forceOf(fields: GivenFields): boolean {
-  const given = fields.get('force') ?? ''
+function flagOf(fields: GivenFields, name: 'force' | 'dry_run'): boolean {
+  const given = fields.get(name) ?? ''
   if (given === 'true' || given === '1') return true
   if (given === 'false' || given === '0' || given === '') return false
-  throw invalid('force', 'The field "force" must be "true" or "false".')
+  throw invalid(name, `The field "${name}" must be "true" or "false".`)
 }
+
+/**
+ * Whether the query asks for a dry run: to be known before the body is read, since a dry run's Idempotency-Key is not that
+ * of the submission it tries out. Throws `FIELD_INVALID` when it is neither "true" nor "false".
+ */
+export const asksForDryRun = (query: Readonly<Record<string, string>>): boolean =>
+  flagOf(new Map([['dry_run', query['dry_run'] ?? '']]), 'dry_run')
 
 /**
  * Checks the fields of a submission. Throws `PROFILE_UNKNOWN`, `JURISDICTION_INVALID` or `FIELD_INVALID`, whose messages
@@ -96,7 +103,8 @@ export function requestOptions(fields: GivenFields, profiles: ReadonlyMap<string
     jurisdiction: jurisdictionOf(fields),
     source: sourceOf(fields),
     lane: laneOf(fields),
-    force: forceOf(fields),
+    force: flagOf(fields, 'force'),
+    dryRun: flagOf(fields, 'dry_run'),
     sheet: sheetOf(fields)
   }
 }

@@ -43,6 +43,8 @@ export interface RequestOptions {
   readonly source: string | null
   readonly lane: Lane
   readonly force: boolean
+  /** What would become of the content is reported, and nothing comes of it. */
+  readonly dryRun: boolean
   /** Name of the sheet that is read of every workbook; null for the first visible one. */
   readonly sheet: string | null
 }
@@ -95,6 +97,8 @@ export interface BatchAnswer {
   readonly jurisdiction: string
   readonly source: string | null
   readonly lane: Lane
+  /** Only for a dry run. */
+  readonly dry_run?: true
   readonly manifest_version: string
   readonly files: readonly {
     readonly id: string

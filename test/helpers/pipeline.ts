@@ -34,6 +34,7 @@ export interface SubmitOptions {
   readonly source?: string
   readonly lane?: string
   readonly force?: boolean
+  readonly dryRun?: boolean
 }
 
 export interface TestPipeline {
@@ -114,7 +115,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     config,
     deps,
     async submit(files, options = {}) {
-      const { profile = 'permit', jurisdiction = JURISDICTION, source, lane, force } = options
+      const { profile = 'permit', jurisdiction = JURISDICTION, source, lane, force, dryRun } = options
       const { answer } = await acceptBatch(intake, {
         principal: 'key:test',
         idempotencyKey: undefined,
@@ -123,7 +124,8 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
           jurisdiction,
           ...(source ? { source } : {}),
           ...(lane ? { lane } : {}),
-          ...(force ? { force: 'true' } : {})
+          ...(force ? { force: 'true' } : {}),
+          ...(dryRun ? { dry_run: 'true' } : {})
         },
         parts: () => fileParts(files),
         isRaw: false,

@@ -9,7 +9,8 @@ const OPTIONS: RequestOptions = {
   source: null,
   lane: 'standard',
   force: false,
-  sheet: null
+  sheet: null,
+  dryRun: false
 }
 
 const file = (filename: string, text: string): ReceivedFile => ({

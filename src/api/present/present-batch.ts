@@ -10,6 +10,8 @@ export const presentLine = (batch: BatchLine): BatchSummary => ({
   jurisdiction: batch.jurisdiction,
   source: batch.source,
   lane: batch.lane,
+  dry_run: batch.dryRun,
+  parent_batch_id: batch.parentBatchId,
   manifest_version: batch.manifestVersion,
   counts: {
     total: batch.total,

@@ -111,6 +111,8 @@ export const BatchSummary = z.object({
   jurisdiction: z.string(),
   source: z.string().nullable(),
   lane: z.enum(LANES),
+  dry_run: z.boolean().meta({ description: 'Whether outcomes are reported only and nothing comes of the records' }),
+  parent_batch_id: z.string().nullable().meta({ description: 'The batch whose errors file this one brings back' }),
   manifest_version: z.string(),
   counts: Counts,
   received_at: Instant,
@@ -148,6 +150,7 @@ export const AcceptedBody = z
     jurisdiction: z.string(),
     source: z.string().nullable(),
     lane: z.enum(LANES),
+    dry_run: z.boolean().optional().meta({ description: 'true for a dry run' }),
     manifest_version: z.string(),
     files: z.array(FileBody),
     links: BatchLinks

@@ -20,6 +20,8 @@ export interface BatchLine {
   readonly profile: string
   readonly source: string | null
   readonly lane: Lane
+  readonly dryRun: boolean
+  readonly parentBatchId: string | null
   readonly manifestVersion: string
   readonly receivedAt: Date
   readonly startedAt: Date | null
@@ -43,7 +45,8 @@ export async function listBatches(db: Queryable, filter: BatchFilter): Promise<B
          and ($5::text is null or b.lane = $5) and ($6::uuid is null or b.id < $6)
        order by b.id desc limit $7
      )
-     select p.id, p.jurisdiction, p.state, p.profile, p.source, p.lane, m.version as "manifestVersion",
+     select p.id, p.jurisdiction, p.state, p.profile, p.source, p.lane, p.options @> '{"dry_run": true}' as "dryRun",
+       p.parent_batch_id as "parentBatchId", m.version as "manifestVersion",
        p.received_at as "receivedAt", p.started_at as "startedAt", p.finished_at as "finishedAt", c.*
      from page p join manifest m on m.number = p.manifest
      cross join lateral (
@@ -92,13 +95,13 @@ export interface OutcomeTotals {
   readonly pending: number
 }
 
-/** Records per outcome over all batches, for the metrics page. */
+/** Records per outcome over all batches, for the metrics page. Nothing came of those of dry runs. */
 export async function sumOutcomes(db: Queryable): Promise<OutcomeTotals> {
   const { rows } = await db.query<OutcomeTotals>(
     `select coalesce(sum(accepted), 0)::int8 as accepted, coalesce(sum(duplicate), 0)::int8 as duplicate,
        coalesce(sum(quarantined), 0)::int8 as quarantined, coalesce(sum(rejected), 0)::int8 as rejected,
        coalesce(sum(record_count) filter (where state = 'pending'), 0)::int8 as pending
-     from chunk`
+     from chunk where batch_id not in (select id from batch where options @> '{"dry_run": true}')`
   )
   return rows[0] ?? { accepted: 0, duplicate: 0, quarantined: 0, rejected: 0, pending: 0 }
 }

@@ -36,57 +36,6 @@ export interface StoredRecord {
   readonly updatedAt: Date
 }
 
-export interface RecordFilter {
-  readonly jurisdiction: string
-  readonly batchId: string
-  readonly state: RecordState | null
-  readonly row: number | null
-  readonly line: number | null
-  /** Name of a file. */
-  readonly file: string | null
-  readonly reason: string | null
-  /** Place of the last record of the page before. */
-  readonly after: { readonly fileNumber: number; readonly item: number } | null
-  readonly limit: number
-}
-
-/** Records of a batch in order of file and row. The order never changes, so pages hold under writes. */
-export async function listRecordsOfBatch(db: Queryable, filter: RecordFilter): Promise<StoredRecord[]> {
-  const { rows } = await db.query<StoredRecord>(
-    `select r.id, r.jurisdiction, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
-       f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
-       encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
-       r.duplicate_of as "duplicateOf", r.replaced_by as "replacedBy", r.confidence, r.reasons, r.fields,
-       coalesce(r.content, c.content) as content, r.diagnostic, r.decision, r.revision, r.created_at as "createdAt",
-       to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
-       r.updated_at as "updatedAt"
-     from record r
-     join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
-     join manifest m on m.number = r.manifest
-     left join canonical_record c on c.jurisdiction = r.jurisdiction and c.profile = r.profile
-       and c.natural_key = r.natural_key and c.version = r.version
-     where r.jurisdiction = $1 and r.batch_id = $2
-       and ($3::int is null or (r.file_number, r.item) > ($3, $4::int))
-       and ($5::text is null or r.state = $5) and ($6::int is null or r.item = $6)
-       and ($7::int is null or r.line = $7) and ($8::text is null or f.filename = $8)
-       and ($9::text is null or r.reasons @> jsonb_build_array(jsonb_build_object('code', $9::text)))
-     order by r.file_number, r.item limit $10`,
-    [
-      filter.jurisdiction,
-      filter.batchId,
-      filter.after?.fileNumber ?? null,
-      filter.after?.item ?? null,
-      filter.state,
-      filter.row,
-      filter.line,
-      filter.file,
-      filter.reason,
-      filter.limit
-    ]
-  )
-  return rows
-}
-
 /** One record; undefined when there is none in these jurisdictions; null means all of them. */
 export async function getRecord(
   db: Queryable,

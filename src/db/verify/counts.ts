@@ -18,7 +18,11 @@ export const findMiscountedChunks = finder(
        count(*) filter (where state = 'accepted' and duplicate_of is not null) as duplicate,
        count(*) filter (where state = 'quarantined') as quarantined,
        count(*) filter (where state = 'rejected') as rejected
-     from record where jurisdiction = $1 group by chunk_id
+     from (
+       select chunk_id, state, duplicate_of from record where jurisdiction = $1
+       union all
+       select chunk_id, state, duplicate_of from dry_run_record where jurisdiction = $1
+     ) records group by chunk_id
    )
    select c.id as subject, format(
      'says %s records (%s accepted, %s duplicate, %s quarantined, %s rejected), has %s (%s, %s, %s, %s)',

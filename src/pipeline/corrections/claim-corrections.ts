@@ -3,6 +3,7 @@ import { withTransaction } from '../../db/transaction.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import { type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
+import { isDryRun } from '../dry-run/report-chunk.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import type { Corrections } from './read-corrections.ts'
 
@@ -40,8 +41,7 @@ export async function applyCorrections(
   corrections: Corrections,
   records: readonly JudgedRecord[]
 ): Promise<readonly JudgedRecord[]> {
-  const isDry = chunk.options['dry_run'] === true
-  const mine = isDry ? null : await claim(deps, chunk, corrections, records)
+  const mine = isDryRun(chunk) ? null : await claim(deps, chunk, corrections, records)
   return records.map(record => {
     const refused = corrections.refused.get(record.item)
     if (refused !== undefined) return heldBecause(record, refused)

@@ -14,6 +14,7 @@ import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
 import { mayCorrect } from '../corrections/rows-to-read.ts'
 import { settleCorrections } from '../corrections/settle-corrections.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
+import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
@@ -93,9 +94,10 @@ function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, st
 /** Commits a chunk, writes the one line of log every chunk has, and completes its batch if it was the last. */
 export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, work: Processed): Promise<void> {
   const begun = deps.now()
-  const outcome = await commitStorable(deps, { chunk, job, ...work })
+  const write = isDryRun(chunk) ? reportChunk : commitStorable
+  const outcome = await write(deps, { chunk, job, ...work })
   report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
-  if (mayCorrect(chunk)) await settleCorrections(deps, chunk.jurisdiction, chunk.batchId)
+  if (mayCorrect(chunk) && !isDryRun(chunk)) await settleCorrections(deps, chunk.jurisdiction, chunk.batchId)
   await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
 }
 

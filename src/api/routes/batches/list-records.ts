@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listCancelledRanges } from '../../../db/reads/listings.ts'
-import { listRecordsOfBatch } from '../../../db/reads/record-reads.ts'
+import { listRecordsOfBatch } from '../../../db/reads/record-pages.ts'
 import { RECORD_STATES } from '../../../model/states.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
@@ -53,6 +53,7 @@ export const listRecords: Route = (app, deps) => {
       const rows = await listRecordsOfBatch(deps.pool, {
         jurisdiction: batch.jurisdiction,
         batchId: batch.id,
+        dryRun: batch.dryRun,
         limit: limit + 1,
         state: state ?? null,
         row: row ?? null,

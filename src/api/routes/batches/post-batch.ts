@@ -25,6 +25,9 @@ const Query = z.object({
     .optional()
     .meta({ description: 'name of the sheet to read of a workbook; default: the first visible one' }),
   force: z.string().max(10).optional().meta({ description: 'true makes a new batch of content seen before' }),
+  dry_run: z.string().max(10).optional().meta({
+    description: 'true reports what would become of every record and commits nothing'
+  }),
   filename: z.string().max(1000).optional().meta({ description: 'Name of a raw body' })
 })
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { BatchView } from '../../../db/batches.ts'
-import { listRecordsOfBatch, type StoredRecord } from '../../../db/reads/record-reads.ts'
+import { listRecordsOfBatch } from '../../../db/reads/record-pages.ts'
+import type { StoredRecord } from '../../../db/reads/record-reads.ts'
 import { noteDownload } from '../../access/note-download.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
@@ -21,6 +22,7 @@ async function* pagesOf(deps: ApiDeps, batch: BatchView): AsyncIterable<StoredRe
     const rows: StoredRecord[] = await listRecordsOfBatch(deps.pool, {
       jurisdiction: batch.jurisdiction,
       batchId: batch.id,
+      dryRun: batch.dryRun,
       limit: PAGE,
       after,
       state: null,

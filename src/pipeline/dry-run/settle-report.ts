@@ -1,0 +1,70 @@
+import { findTwins, type ReportHead, type ReportRow, readHeads, saveHeads } from '../../db/dry-runs/reports.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ExistingHead, HeadOwner } from '../../db/work/heads.ts'
+import { reasonOf } from '../../model/reasons.ts'
+import type { JudgedRecord } from '../commit/judged-record.ts'
+import { type Contender, type HeadOutcome, type HeadPlan, planHeads } from '../commit/plan-heads.ts'
+
+type Identified = JudgedRecord & { readonly id: string }
+
+/** The records that would follow another one with the same held content. */
+async function followers(
+  tx: Tx,
+  owner: HeadOwner,
+  records: readonly Identified[]
+): Promise<ReadonlyMap<string, string>> {
+  const open = records.filter(record => record.state !== 'rejected')
+  const twins = await findTwins(tx, owner, [...new Set(open.map(record => record.idempotencyKey))])
+  for (const { state, idempotencyKey, id } of open) {
+    if (state === 'quarantined' && !twins.has(idempotencyKey)) twins.set(idempotencyKey, id)
+  }
+  return new Map(
+    open.flatMap(({ id, idempotencyKey }): [string, string][] => {
+      const twin = twins.get(idempotencyKey)
+      return twin === undefined || twin === id ? [] : [[id, twin]]
+    })
+  )
+}
+
+/** Heads as they would stand: one that only counts a version keeps its place. */
+function headsOf(plan: HeadPlan, existing: ReadonlyMap<string, ExistingHead>, fileNumber: number): ReportHead[] {
+  const here = { fileNumber, batchOrder: 0 as const }
+  return [
+    ...plan.inserts.map(head => ({ ...head, ...here })),
+    ...plan.updates.map(({ moved, ...head }) => {
+      const before = existing.get(head.naturalKey)
+      return moved || before === undefined ? { ...head, ...here } : { ...before, lastVersion: head.lastVersion }
+    })
+  ]
+}
+
+async function settleHeads(
+  tx: Tx,
+  owner: HeadOwner,
+  contenders: readonly Contender[]
+): Promise<ReadonlyMap<string, HeadOutcome>> {
+  if (contenders.length === 0) return new Map()
+  const keys = [...new Set(contenders.map(contender => contender.naturalKey))]
+  const existing = new Map((await readHeads(tx, owner, keys)).map(head => [head.naturalKey, head]))
+  const plan = planHeads(contenders, existing, owner.fileNumber)
+  await saveHeads(tx, owner, headsOf(plan, existing, owner.fileNumber))
+  return plan.outcomes
+}
+
+/** What the commit would make of judged records, by the same rules, from what exists and what this dry run found before. */
+export async function settleReport(tx: Tx, owner: HeadOwner, records: readonly Identified[]): Promise<ReportRow[]> {
+  const followed = await followers(tx, owner, records)
+  const contenders = records.flatMap(({ id, item, state, naturalKey, idempotencyKey }): Contender[] =>
+    state === 'accepted' && naturalKey !== null && !followed.has(id)
+      ? [{ recordId: id, naturalKey, idempotencyKey, item }]
+      : []
+  )
+  const outcomes = await settleHeads(tx, owner, contenders)
+  return records.map(record => {
+    const twin = followed.get(record.id)
+    const reasons = [...record.reasons, reasonOf('DUPLICATE_RECORD')]
+    if (twin !== undefined) return { ...record, state: 'quarantined', reasons, version: null, duplicateOf: twin }
+    const outcome = outcomes.get(record.id)
+    return { ...record, version: outcome?.version ?? null, duplicateOf: outcome?.duplicateOf ?? null }
+  })
+}

@@ -1,0 +1,114 @@
+import t from 'tap'
+import { verify } from '../../../src/audit/verify/verify.ts'
+import { getBatch } from '../../../src/db/batches.ts'
+import { listRecordsOfBatch } from '../../../src/db/reads/record-pages.ts'
+import { JURISDICTION } from '../../helpers/factory.ts'
+import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
+import { errorsOf, fates } from '../corrections/round-trip.ts'
+
+const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
+const file = (...lines: string[]) => ({ name: 'a.csv', bytes: `${HEADER}\n${lines.join('\n')}\n`, type: 'text/csv' })
+
+/** The report of a batch, with records named by their place instead of their id. */
+async function reportOf(p: TestPipeline, batchId: string, dryRun: boolean) {
+  const filter = { state: null, row: null, line: null, file: null, reason: null, after: null, limit: 1000 }
+  const records = await listRecordsOfBatch(p.pool, { jurisdiction: JURISDICTION, batchId, dryRun, ...filter })
+  const placeOf = new Map(records.map(({ id, item }) => [id, item]))
+  return records.map(record => {
+    const { duplicateOf } = record
+    const ids = { id: '', batchId: '', fileId: '' }
+    const times = { createdAt: null, createdAtText: '', updatedAt: null }
+    const twin = duplicateOf === null ? null : (placeOf.get(duplicateOf) ?? duplicateOf)
+    return { ...record, ...ids, ...times, duplicateOf: twin }
+  })
+}
+
+const countsOf = async (p: TestPipeline, id: string) => {
+  const batch = await getBatch(p.pool, id, null)
+  if (!batch) throw new Error('no batch')
+  const { total, pending, accepted, duplicate, quarantined, rejected, cancelled, state, dryRun } = batch
+  return { total, pending, accepted, duplicate, quarantined, rejected, cancelled, state, dryRun }
+}
+
+const LEFT = `select (select count(*) from record)::int as records, (select count(*) from canonical_record)::int as versions,
+  (select count(*) from canonical_head)::int as heads, (select count(*) from held_content)::int as held,
+  (select count(*) from submission_key where scope = 'digest')::int as keys,
+  (select count(*) from audit_entry where convert_from(entry, 'UTF8')::jsonb ->> 'kind' = 'record')::int as entries`
+
+async function run(p: TestPipeline, files: Parameters<TestPipeline['submit']>[0], dryRun: boolean): Promise<string> {
+  const { id } = await p.submit(files, { dryRun })
+  await p.finished(id)
+  return id
+}
+
+t.test('a dry run reports record by record what the submission makes then, and leaves nothing', async t => {
+  const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '3', DOCKET_CHUNK_PREFETCH: '1' })
+  p.work()
+  await run(
+    p,
+    [
+      file(
+        'OLD-1,22-1,roof,2024-02-01,1.00',
+        'OLD-2,22-1,roof,2024-02-01,1.00',
+        'OLD-2,22-1,roof,2024-02-01,2.00',
+        'HELD-1,22-1,roof,2024-02-30,1.00'
+      )
+    ],
+    false
+  )
+  const files = [
+    file(
+      'OLD-1,22-1,roof,2024-02-01,1.00',
+      'OLD-2,22-1,roof,2024-02-01,9.00',
+      'OLD-2,22-1,roof,2024-02-01,9.50',
+      'NEW-1,22-1,roof,2024-02-01,1.00',
+      'HELD-1,22-1,roof,2024-02-30,1.00',
+      'NEW-1,22-1,roof,2024-02-01,1.00',
+      'NEW-1,22-1,roof,2024-02-02,1.00',
+      'HELD-2,22-1,roof,2024-02-30,1.00',
+      'HELD-2,22-1,roof,2024-02-30,1.00',
+      '22-1,roof',
+      'NEW-2,22-1,roof,2024-02-01,1.00',
+      'OLD-2,22-1,roof,2024-02-01,2.00'
+    ),
+    { name: 'b.json', bytes: JSON.stringify([{ permit_number: 'NEW-2', parcel_id: '1' }, { odd: 'a\0b' }]) },
+    { name: 'empty.csv', bytes: '' }
+  ]
+  const { rows: before } = await p.pool.query(LEFT)
+  const dry = await run(p, files, true)
+  t.strictSame((await p.pool.query(LEFT)).rows, before, 'no record, head, version, held content, key or entry more')
+  const again = await run(p, files, true)
+  t.not(again, dry, 'a dry run answers for no other')
+  t.strictSame(await reportOf(p, again, true), await reportOf(p, dry, true))
+  const { answer } = { answer: await p.submit(files) }
+  t.not(answer.id, dry, 'and for no submission')
+  t.equal(answer.dry_run, undefined)
+  await p.finished(answer.id)
+  const report = await reportOf(p, dry, true)
+  t.strictSame(report, await reportOf(p, answer.id, false))
+  t.equal(report.length, 15)
+  const { dryRun, ...counts } = await countsOf(p, dry)
+  t.ok(dryRun)
+  t.strictSame({ ...counts, dryRun: false }, await countsOf(p, answer.id))
+  t.ok(counts.accepted > 3 && counts.duplicate > 1 && counts.quarantined > 3 && counts.rejected > 0)
+  t.strictSame((await verify({ pool: p.pool })).offenders, [])
+})
+
+t.test('an errors file that is tried out settles nothing', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const first = await run(p, [file('A,22-1,roof,2024-02-30,1.00', 'B,22-1,roof,2024-02-30,1.00')], false)
+  const before = await fates(p, first)
+  const mended = (await errorsOf(p, first)).toString('utf8').replace('2024-02-30', '2024-02-29')
+  const dry = await run(p, [{ name: 'e.csv', bytes: mended }], true)
+  t.match(await reportOf(p, dry, true), [
+    { state: 'accepted' },
+    {
+      state: 'quarantined',
+      duplicateOf: before[1]?.id,
+      reasons: [{ code: 'INVALID_DATE' }, { code: 'DUPLICATE_RECORD' }]
+    }
+  ])
+  t.strictSame(await fates(p, first), before)
+  t.equal((await p.pool.query('select 1 from correction')).rowCount, 0)
+})
