@@ -18,7 +18,8 @@ export interface QuarantineFilter {
 
 /**
  * Records that wait for a person, the longest waiting first. Records with the same content as another held one follow it
- * and are not listed. The order never changes, so pages hold under writes.
+ * and are not listed. The order never changes, so pages hold under writes. Each jurisdiction's list is read in its order to
+ * the end of a page, and the lists are merged: held records that are not shown cost nothing.
  */
 export async function listQuarantine(db: Queryable, filter: QuarantineFilter): Promise<StoredRecord[]> {
   const { rows } = await db.query<StoredRecord>(
@@ -29,18 +30,22 @@ export async function listQuarantine(db: Queryable, filter: QuarantineFilter): P
        r.content, r.diagnostic, r.decision, r.revision, r.created_at as "createdAt",
        to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText",
        r.updated_at as "updatedAt"
-     from record r
+     from unnest(coalesce($1::text[], array(select code from jurisdiction))) office
+     cross join lateral (
+       select * from record held
+       where held.jurisdiction = office and held.state = 'quarantined' and held.duplicate_of is null
+         and ($2::text is null or held.profile = $2)
+         and ($3::text is null or held.reasons @> jsonb_build_array(jsonb_build_object('code', $3::text)))
+         and ($4::text is null or held.reasons @> jsonb_build_array(jsonb_build_object('failure_class', $4::text)))
+         and ($5::text is null or exists (select 1 from batch b
+           where b.jurisdiction = office and b.id = held.batch_id and b.source = $5))
+         and ($6::uuid is null or held.batch_id = $6)
+         and ($7::float8 is null or held.created_at <= now() - make_interval(secs => $7))
+         and ($8::timestamptz is null or (held.created_at, held.id) > ($8, $9::uuid))
+       order by held.created_at, held.id limit $10
+     ) r
      join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
-     join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id
      join manifest m on m.number = r.manifest
-     where r.state = 'quarantined' and r.duplicate_of is null
-       and r.jurisdiction = any(coalesce($1::text[], array(select code from jurisdiction)))
-       and ($2::text is null or r.profile = $2)
-       and ($3::text is null or r.reasons @> jsonb_build_array(jsonb_build_object('code', $3::text)))
-       and ($4::text is null or r.reasons @> jsonb_build_array(jsonb_build_object('failure_class', $4::text)))
-       and ($5::text is null or b.source = $5) and ($6::uuid is null or r.batch_id = $6)
-       and ($7::float8 is null or r.created_at <= now() - make_interval(secs => $7))
-       and ($8::timestamptz is null or (r.created_at, r.id) > ($8, $9::uuid))
      order by r.created_at, r.id limit $10`,
     [
       filter.jurisdictions,
