@@ -1,10 +1,10 @@
 import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import type { LookUps } from '../../registries/look-ups.ts'
 import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/commit-chunk.ts'
-import type { LookUps } from './look-ups.ts'
 import type { SoloGate } from './solo-gate.ts'
 
 /** What the steps of a worker work with; made once when a worker starts. */

@@ -1,4 +1,4 @@
-import type { FeeSchedule, LookUp, Parcel, Registry } from '../../registries/registry.ts'
+import type { FeeSchedule, LookUp, Parcel, Registry } from './registry.ts'
 
 export interface LookUpLimits {
   /** Calls of this process in flight at once, of all chunks together. */
