@@ -5,7 +5,7 @@ import type { View } from '../find/view.ts'
 
 const TITLES = /\b(?:lease|rental agreement|tenancy agreement|rental contract|rent agreement|leasing agreement)\b/i
 const OTHER_TITLES =
-  /\b(?:rent roll|license agreement|licence agreement|services? agreement|distribution agreement|purchase agreement|estoppel|invoice|statement of account|declarations? page|equipment lease|vehicle lease|employment agreement|loan agreement|lease abstract report)\b/i
+  /\b(?:rent (?:roll|receipt|ledger)|licen[sc]e agreement|services? agreement|distribution agreement|management agreement|listing agreement|purchase (?:and sale )?agreement|agreement of sale|letter of intent|(?:lease|leasing|rental) proposal|(?:rental|tenant|tenancy|lease) application|application (?:to|for) (?:rent|lease)|notice to (?:quit|vacate|pay)|guarant(?:y|ee) of (?:the )?lease|lease guarant(?:y|ee)|estoppel|invoice|statement of account|declarations? page|equipment lease|(?:vehicle|car|auto) lease|employment agreement|loan agreement|lease abstract report)\b/i
 /** Titles stand among the first lines. */
 const TITLE_LINES = 30
 const ANCHORS = [
@@ -21,14 +21,35 @@ const ANCHORS = [
 /** Labelled fields that make a document a lease without a title. */
 const ENOUGH_ANCHORS = 4
 
-function isTitled(view: View, pattern: RegExp): boolean {
-  return view.sheet.segments
+/** The first of the first lines that is a title of this kind; none when there is none. */
+function titleAt(view: View, pattern: RegExp): number {
+  const at = view.sheet.segments
     .slice(0, TITLE_LINES)
-    .some(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
+    .findIndex(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
+  return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
-function distinct(evidence: readonly Evidence[], field: string): number {
-  const strong = evidence.filter(piece => piece.field === field && piece.value !== null && piece.score >= 0.9)
+/** `THIS LEASE is made … between`: what every lease begins with once, and the names after it. */
+const OPENING =
+  /\bthis (?:(?!rider|addendum|amendment|exhibit|guarant)[a-z]+ ){0,4}?(?:lease|rental agreement|tenancy agreement)\b[^.;]{0,60}?\b(?:made|entered into|executed|dated|is)\b[^.;]{0,90}?\bbetween:? ([^;]{20,80})/gi
+const MOST_OPENINGS = 50
+/** An address of the premises as sure as this counts when leases are told apart. */
+const SURE_ADDRESS = 0.8
+
+/** True when leases begin more than once, with other names or of other premises. */
+function beginsAgain(view: View, evidence: readonly Evidence[]): boolean {
+  const openings = view.prose.text
+    .matchAll(OPENING)
+    .filter(([, after = '']) => /^\p{Lu}/u.test(after))
+    .take(MOST_OPENINGS)
+    .toArray()
+  if (openings.length < 2) return false
+  const names = new Set(openings.map(([, after = '']) => valueKey(after).slice(0, 20)))
+  return names.size > 1 || distinct(evidence, 'property_address', SURE_ADDRESS) > 1
+}
+
+function distinct(evidence: readonly Evidence[], field: string, least = 0.9): number {
+  const strong = evidence.filter(piece => piece.field === field && piece.value !== null && piece.score >= least)
   return new Set(strong.map(piece => valueKey(piece.value))).size
 }
 
@@ -37,11 +58,13 @@ export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const { text } = view.prose
   const anchors = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
   const speaksOfLetting = /\brent(?:al)?\b/i.test(text) && /\b(?:premises|property|apartment|building)\b/i.test(text)
-  const titled = TITLES.test(text.slice(0, 3000)) || isTitled(view, TITLES)
+  const titled = TITLES.test(text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
   const isLease = anchors >= ENOUGH_ANCHORS || (titled && speaksOfLetting)
-  if (!isLease || isTitled(view, OTHER_TITLES)) return [reasonOf('DOC_TYPE_UNKNOWN')]
+  // Below the title of a lease the words of another paper head a part of it.
+  const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
+  if (!isLease || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const several = distinct(evidence, 'tenant_name') > 1 && distinct(evidence, 'property_address') > 1
-  return several ? [reasonOf('MULTI_DOC_SUSPECTED')] : []
+  return several || beginsAgain(view, evidence) ? [reasonOf('MULTI_DOC_SUSPECTED')] : []
 }
 
 const AMENDMENT =

@@ -8,7 +8,7 @@ const TITLES =
   /\b(?:declarations?|dec page|policy schedule|schedule of insurance|certificate of (?:[a-z]+ ){0,2}insurance|evidence of (?:[a-z]+ ){0,2}insurance|insurance application|application for (?:[a-z]+ ){0,2}insurance|(?:auto|homeowner|homeowners|commercial insurance|renters) application|insurance policy|coverage summary|insurance binder)\b/i
 /** Titles of documents about a policy that do not state it. */
 const OTHER_TITLES =
-  /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|invoice|billing statement|bill summary|account statement|notice of (?:cancell?ation|non-?renewal)|cancell?ation request|cancellation \/ nullification|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt)\b/i
+  /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt)\b|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
 
 /** Titles stand among the first lines of a document. */
 const TITLE_LINES = 40
@@ -38,9 +38,15 @@ function titleAt(view: View, pattern: RegExp): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
-function distinct(evidence: readonly Evidence[], field: string): number {
+function distinct(evidence: readonly Evidence[], field: string): string[] {
   const strong = evidence.filter(piece => piece.field === field && piece.value !== null && piece.score >= 0.9)
-  return new Set(strong.map(piece => valueKey(piece.value))).size
+  return [...new Set(strong.map(piece => valueKey(piece.value)))]
+}
+
+/** Policy numbers that are no other one with a suffix, such as the number of a renewal. */
+function policyNumbers(evidence: readonly Evidence[]): string[] {
+  const all = distinct(evidence, 'policy_number')
+  return all.filter(number => !all.some(other => other !== number && number.startsWith(other)))
 }
 
 /** Reasons when the document is not a policy, or seems to be several. */
@@ -52,7 +58,8 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
   // Below the title of a policy the words of another kind head a section of it.
   const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
-  const numbers = distinct(evidence, 'policy_number')
-  const several = numbers > 1 && (distinct(evidence, 'named_insured') > 1 || distinct(evidence, 'effective_date') > 1)
-  return several ? [reasonOf('MULTI_DOC_SUSPECTED', { detail: `${numbers} different policy numbers` })] : []
+  const numbers = policyNumbers(evidence).length
+  const differs = ['named_insured', 'effective_date', 'premium_total'].some(name => distinct(evidence, name).length > 1)
+  if (numbers < 2 || !differs) return []
+  return [reasonOf('MULTI_DOC_SUSPECTED', { detail: `${numbers} different policy numbers` })]
 }
