@@ -85,8 +85,16 @@ function report(scored: Scored): void {
   }
 }
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? 'n/a' : `${((100 * part) / whole).toFixed(1)} %`
+const share = (value: number): string => (100 * value).toFixed(1)
+
+/** A share with the interval that holds the true one with 95 % confidence (Wilson), as if answers were independent. */
+function percent(part: number, whole: number): string {
+  if (whole === 0) return 'n/a'
+  const z = 1.96
+  const centre = (part + (z * z) / 2) / (whole + z * z)
+  const half = (z / (whole + z * z)) * Math.sqrt((part * (whole - part)) / whole + (z * z) / 4)
+  return `${share(part / whole)} % (${share(Math.max(0, centre - half))}–${share(Math.min(1, centre + half))})`
+}
 
 const count = (answers: readonly Answer[], verdict: Verdict): number =>
   answers.filter(answer => answer.verdict === verdict).length
@@ -110,6 +118,11 @@ function binsOf(answers: readonly Answer[]): Map<number, Bin> {
   return new Map([...bins].toSorted(([a], [b]) => a - b))
 }
 
+function straight(complete: readonly Scored[]): string {
+  const passed = complete.filter(one => isAccepted(one) && isRight(one)).length
+  return `${passed} of ${complete.length}, ${percent(passed, complete.length)}`
+}
+
 function summary(all: readonly Scored[]): void {
   const answers = all.flatMap(one => one.answers)
   const accepted = all.filter(isAccepted)
@@ -125,7 +138,10 @@ function summary(all: readonly Scored[]): void {
     `right ${percent(count(answers, 'correct'), answers.length)}`,
     `precision ${percent(count(answers, 'correct'), count(answers, 'correct') + count(answers, 'wrong'))}`,
     `wrong among accepted ${percent(count(inAccepted, 'wrong'), inAccepted.length)}`,
-    `straight through ${complete.filter(one => isAccepted(one) && isRight(one)).length} of ${complete.length} complete`,
+    `straight through ${straight(complete)} of complete`,
+    ...(['policy', 'lease'] as const).map(
+      profile => `${profile} ${straight(complete.filter(({ entry }) => entry.profile === profile))}`
+    ),
     `accepted though incomplete ${accepted.filter(isLacking).length}`,
     `calibration error ${error.toFixed(3)}`,
     `located ${percent(given.filter(({ envelope }) => envelope?.origin).length, given.length)}`
