@@ -111,7 +111,7 @@ test('lists are read through indexes, and a page looks at little more than it sh
   const check = async (path: string, key: string): Promise<string | null> => {
     statements.length = 0
     const body = await json(await api.fetch(path, { headers: { authorization: `Bearer ${key}` } }))
-    for (const { text, values } of [...statements]) {
+    for (const { text, values } of statements) {
       const plan = (await query(`explain (analyze, format json) ${text}`, values)) as {
         rows: { 'QUERY PLAN': [{ Plan: Node }] }[]
       }

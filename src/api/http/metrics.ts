@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onPoolWait } from '../../db/pool.ts'
-import { sumOutcomes } from '../../db/reads/listings.ts'
 import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
+import { foldOutcomes, type OutcomeTotals, sumOutcomes } from '../../db/reads/outcome-sums.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
 import type { ApiDeps } from '../deps.ts'
 
@@ -59,8 +59,16 @@ function addQueueGauges(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'
   gauge('docket_queue_oldest_seconds', 'Age of the oldest waiting job', depth => depth.oldestSeconds)
 }
 
+/** The totals; now and then what is old is summed up, so that it need not be read again. */
+async function totalsOf(pool: ApiDeps['pool']): Promise<OutcomeTotals> {
+  const { isDue, ...totals } = await sumOutcomes(pool)
+  // Another process may do the same at this moment; whoever comes later finds nothing due.
+  if (isDue) await foldOutcomes(pool).catch(() => undefined)
+  return totals
+}
+
 function addRecordGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
-  const totals = cached(deps.nowMs, SUMS_CACHE_MS, () => sumOutcomes(deps.pool))
+  const totals = cached(deps.nowMs, SUMS_CACHE_MS, () => totalsOf(deps.pool))
   registry.registerMetric(
     new Gauge({
       name: 'docket_records',

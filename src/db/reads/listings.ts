@@ -87,25 +87,6 @@ export async function listCancelledRanges(
   return rows
 }
 
-export interface OutcomeTotals {
-  readonly accepted: number
-  readonly duplicate: number
-  readonly quarantined: number
-  readonly rejected: number
-  readonly pending: number
-}
-
-/** Records per outcome over all batches, for the metrics page. Nothing came of those of dry runs. */
-export async function sumOutcomes(db: Queryable): Promise<OutcomeTotals> {
-  const { rows } = await db.query<OutcomeTotals>(
-    `select coalesce(sum(accepted), 0)::int8 as accepted, coalesce(sum(duplicate), 0)::int8 as duplicate,
-       coalesce(sum(quarantined), 0)::int8 as quarantined, coalesce(sum(rejected), 0)::int8 as rejected,
-       coalesce(sum(record_count) filter (where state = 'pending'), 0)::int8 as pending
-     from chunk where batch_id not in (select id from batch where options @> '{"dry_run": true}')`
-  )
-  return rows[0] ?? { accepted: 0, duplicate: 0, quarantined: 0, rejected: 0, pending: 0 }
-}
-
 /** Writes a row, which shows that the database is there and takes writes. */
 export async function writeHeartbeat(db: Queryable, process: string): Promise<void> {
   await db.query(`insert into heartbeat (process) values ($1) on conflict (process) do update set seen_at = now()`, [

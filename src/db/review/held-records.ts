@@ -193,7 +193,7 @@ export async function insertVersion(
 
 /**
  * Moves records from one count of their chunks to another. Locks the chunks in the order of their ids first, so that two
- * decisions about the same chunks never wait for each other in a circle.
+ * decisions about the same chunks never wait for each other in a circle. Totals that were summed up before learn of it.
  */
 export async function moveCounts(
   tx: Tx,
@@ -210,13 +210,17 @@ export async function moveCounts(
     moves.map(move => move.chunkId)
   ])
   await tx.query(
-    `update chunk c set accepted = c.accepted + m.accepted, duplicate = c.duplicate + m.duplicate,
-       rejected = c.rejected + m.rejected, quarantined = c.quarantined - m.accepted - m.duplicate - m.rejected
-     from (
-       select chunk_id, sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(rejected)::int as rejected
-       from jsonb_to_recordset($2::jsonb) as x(chunk_id uuid, accepted int, duplicate int, rejected int) group by chunk_id
-     ) m
-     where c.jurisdiction = $1 and c.id = m.chunk_id`,
+    `with moved as (
+       update chunk c set accepted = c.accepted + m.accepted, duplicate = c.duplicate + m.duplicate,
+         rejected = c.rejected + m.rejected, quarantined = c.quarantined - m.accepted - m.duplicate - m.rejected
+       from (
+         select chunk_id, sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(rejected)::int as rejected
+         from jsonb_to_recordset($2::jsonb) as x(chunk_id uuid, accepted int, duplicate int, rejected int) group by chunk_id
+       ) m
+       where c.jurisdiction = $1 and c.id = m.chunk_id
+       returning c.committed_at, m.accepted, m.duplicate, m.rejected
+     )
+     insert into outcome_move (chunk_committed_at, accepted, duplicate, rejected) select * from moved`,
     [
       jurisdiction,
       JSON.stringify(
