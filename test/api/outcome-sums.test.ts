@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import type { Pool, Queryable } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/db/pool.ts'
 import { foldOutcomes, sumOutcomes } from '../../src/db/reads/outcome-sums.ts'
 import { rejectRecord, releaseRecord } from '../../src/review/decide.ts'
 import { JURISDICTION } from '../helpers/factory.ts'
@@ -86,7 +86,7 @@ test('a reading of totals looks at what is recent only', async t => {
     plans.push(...rows.map(row => row['QUERY PLAN'] ?? ''))
     return p.pool.query(text)
   }
-  t.match(await sumOutcomes({ query: explain } as Queryable), { accepted: 30_000, pending: 1 })
+  t.match(await sumOutcomes({ query: explain }), { accepted: 30_000, pending: 1 })
   t.ok(plans.length > 5, 'saw a plan')
   t.notMatch(plans.join('\n'), /Seq Scan on chunk/)
   const rows = plans.map(line => Number(/actual rows=(\d+)/.exec(line)?.[1] ?? 0))
