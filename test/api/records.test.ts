@@ -139,6 +139,13 @@ test('records are listed, found and shown', async t => {
     t.ok(first?.startsWith(`${accepted},a.csv,1,2,accepted,,P-1,`), first ?? 'no line')
     t.ok(second?.startsWith(`${held},a.csv,2,3,quarantined,FIELD_MISSING,P-2,`), second ?? 'no line')
     t.equal(end, '')
+    const blds = await api.fetch(`/v1/batches/${batchId}/results.csv?names=blds`)
+    const [names, , row] = (await blds.text()).split('\r\n')
+    t.match(names, /^_record_id,_file,_row,_line,_state,_codes,PermitNum,Description,.*,Fee,ExtraFields$/)
+    t.match(row, /,P-2,.*,"\{""note"":""kept""\}"$/)
+    const bldsLine = (await (await api.fetch(`/v1/batches/${batchId}/results.ndjson?names=blds`)).text()).split('\n')[0]
+    t.equal(JSON.parse(bldsLine ?? '').fields.PermitNum.value, 'P-1')
+    t.equal((await api.fetch(`/v1/batches/${batchId}/results.csv?names=odd`)).status, 400)
   })
 
   await t.test('the audit chain of a batch and its file is linked by the hashes of the bytes stored', async t => {

@@ -1,3 +1,4 @@
+import { BLDS_EXTRA, BLDS_NAMES } from '../../profiles/permit/blds-names.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { RecordBody } from './schemas.ts'
 
@@ -19,14 +20,46 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The header line of a batch's results. */
-export const csvHeader = (profile: Profile): string =>
-  `${[...OWN_COLUMNS, ...Object.keys(profile.fields)].map(csvCell).join(',')}\r\n`
+const lineOf = (cells: readonly unknown[]): string => `${cells.map(cell => csvCell(textOf(cell))).join(',')}\r\n`
 
-/** One record as a line under that header: normalized values, lists as JSON. */
-export function csvLine(profile: Profile, record: RecordBody): string {
+/** A table of records: its header and a line for each. */
+export interface Table {
+  readonly header: string
+  readonly lineOf: (record: RecordBody) => string
+}
+
+function ownCells(record: RecordBody): unknown[] {
   const codes = record.reasons.map(reason => reason.code).join(' ')
-  const own = [record.id, record.filename, record.row, record.line, record.state, codes]
-  const values = Object.keys(profile.fields).map(name => record.fields[name]?.value)
-  return `${[...own, ...values].map(value => csvCell(textOf(value))).join(',')}\r\n`
+  return [record.id, record.filename, record.row, record.line, record.state, codes]
+}
+
+/** Records as a table of the profile's fields: normalized values, lists as JSON. */
+export function fieldTable(profile: Profile): Table {
+  const names = Object.keys(profile.fields)
+  return {
+    header: lineOf([...OWN_COLUMNS, ...names]),
+    lineOf: record => lineOf([...ownCells(record), ...names.map(name => record.fields[name]?.value)])
+  }
+}
+
+/** What BLDS has no name for, as sent or found; empty when there is nothing. */
+function bldsExtra({ fields, extra }: RecordBody): Record<string, unknown> | null {
+  const others = Object.entries(fields).filter(([name, { value }]) => BLDS_NAMES[name] === undefined && value !== null)
+  const all = { ...extra, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
+  return Object.keys(all).length === 0 ? null : all
+}
+
+/** Permits as a table under the names of BLDS, with everything else in its `ExtraFields`. */
+export function bldsTable(): Table {
+  const names = Object.keys(BLDS_NAMES)
+  return {
+    header: lineOf([...OWN_COLUMNS, ...Object.values(BLDS_NAMES), BLDS_EXTRA]),
+    lineOf: record => lineOf([...ownCells(record), ...names.map(name => record.fields[name]?.value), bldsExtra(record)])
+  }
+}
+
+/** A permit whose fields go by their names in BLDS; those that have none there keep their own. */
+export function underBldsNames(record: RecordBody): RecordBody {
+  const fields = Object.entries(record.fields).map(([name, envelope]) => [BLDS_NAMES[name] ?? name, envelope])
+  return { ...record, fields: Object.fromEntries(fields) }
 }
