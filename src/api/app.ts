@@ -34,6 +34,7 @@ import { retryRecord } from './routes/quarantine/retry.ts'
 import { getAudit } from './routes/records/get-audit.ts'
 import { getPayload } from './routes/records/get-payload.ts'
 import { getRecordRoute } from './routes/records/get-record.ts'
+import { listRevisions } from './routes/records/list-revisions.ts'
 
 /** Every route of the API, besides the description of itself. */
 const ROUTES: readonly Route[] = [
@@ -49,6 +50,7 @@ const ROUTES: readonly Route[] = [
   cancelBatch,
   retryBatch,
   getRecordRoute,
+  listRevisions,
   getAudit,
   getPayload,
   listQuarantineRoute,

@@ -86,6 +86,29 @@ test('what leaves in one piece stands in the audit trail: who, what, when', asyn
     t.strictSame((await verify({ pool: pipeline.pool })).offenders, [])
   })
 
+  await t.test('values before and after a correction, and who made it', async t => {
+    const now = await json(await api.fetch(`/v1/records/${held?.id}`))
+    t.match(now, {
+      revision: 2,
+      fields: { issued_date: { value: '2024-02-29', status: 'human' } },
+      decision: { actor: /^key:/ }
+    })
+    const before = await json(await api.fetch(`/v1/records/${held?.id}/revisions`))
+    t.match(before, {
+      data: [
+        {
+          revision: 1,
+          state: 'quarantined',
+          fields: { issued_date: { raw: '2024-02-30', value: null } },
+          until: now.updated_at
+        }
+      ],
+      next_cursor: null
+    })
+    t.equal(before.data.length, 1)
+    t.strictSame((await json(await api.fetch(`/v1/records/${accepted?.id}/revisions`))).data, [])
+  })
+
   await t.test('without the entry there is no download', async t => {
     await pipeline.pool.query(
       `create function fail() returns trigger language plpgsql as 'begin raise exception ''no''; end';

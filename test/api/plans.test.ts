@@ -104,6 +104,7 @@ test('lists are read through indexes, and a page looks at little more than it sh
     `/v1/batches/${large}/records?limit=50&row=30000`,
     `/v1/batches/${large}/audit?limit=50`,
     `/v1/records/${rows[0]?.id}/audit?limit=50`,
+    `/v1/records/${rows[0]?.id}/revisions?limit=50`,
     `/v1/batches/${large}`,
     `/v1/records/${rows[0]?.id}`
   ]

@@ -42,7 +42,8 @@ const LISTS = [
   '/v1/batches/:id/records',
   '/v1/batches/:id/audit',
   '/v1/quarantine',
-  '/v1/records/:id/audit'
+  '/v1/records/:id/audit',
+  '/v1/records/:id/revisions'
 ]
 const listRows: readonly Row[] = LISTS.flatMap(url => [
   ...BAD_LIMITS.map((limit): Row => [`GET ${url}`, { query: `limit=${limit}` }, 400, 'REQUEST_INVALID', /limit/]),

@@ -85,6 +85,7 @@ export interface Body {
   readonly reasons: readonly Body[]
   readonly diagnostic?: unknown
   readonly decision?: object | null
+  readonly updated_at: string
 }
 
 export const json = async (response: Response): Promise<Body> => (await response.json()) as Body
