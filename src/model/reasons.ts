@@ -135,7 +135,7 @@ export const REASONS = {
   REDACTED: permanent('block', 'The value is blacked out. Obtain an unredacted copy.'),
   ID_NUMERIC_COERCED: permanent(
     'block',
-    'A spreadsheet turned this identifier into a rounded number and digits are lost. Enter it from the original.'
+    'A program turned this identifier into a number or a date, and what it was cannot be told. Enter it from the original.'
   ),
   OCR_SUSPECT: permanent('block', 'The characters of this value are uncertain. Compare it with the image.'),
   LOW_CONFIDENCE: permanent('block', 'The values were found, but not surely enough to accept them unseen. Check them.'),

@@ -25,7 +25,12 @@ const PLACEHOLDERS = new Set([
   '#num!',
   '#null!',
   '#div/0!',
-  'not provided'
+  'not provided',
+  '\\n',
+  '(null)',
+  '<null>',
+  '[null]',
+  '(blank)'
 ])
 /** Longest entry of the two sets above. */
 const LONGEST_WORDED = 16
@@ -51,6 +56,11 @@ export function readAbsence(text: string): Reading<never> | null {
   if (BLACKED_OUT.test(text) && !LOWER_X_WORD.test(text))
     return { value: null, status: 'redacted', flags: ['REDACTED'] }
   return null
+}
+
+/** What data frames write for an empty cell of dates, numbers or identifiers; in a text it may be a name. */
+export function isNotANumber(text: string): boolean {
+  return text.length <= 4 && /^(?:nan|<na>|nat)$/i.test(text)
 }
 
 /** True for a number or date whose digits are written over with X: `XX/XX/2024`, `$XX,XXX.00`. */

@@ -1,5 +1,5 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
-import { isBlackedOut, readAbsence } from './absence.ts'
+import { isBlackedOut, isNotANumber, readAbsence } from './absence.ts'
 import { readCandidate } from './dates/date-reading.ts'
 import { numericDateEvidence, readNumericDate } from './dates/numeric-date.ts'
 import { splitTime } from './dates/time-of-day.ts'
@@ -27,6 +27,7 @@ export function readDate(raw: string, context: ReadingContext): Reading<string> 
   const text = foldText(raw.normalize('NFKC'))
   const absence = readAbsence(text)
   if (absence) return absence
+  if (isNotANumber(text)) return absent('PLACEHOLDER')
   if (isBlackedOut(text)) return { value: null, status: 'redacted', flags: ['REDACTED'] }
   if (text.includes('__')) return absent('UNFILLED_BLANK')
   const reading = readDateText(text, context)

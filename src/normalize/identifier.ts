@@ -1,14 +1,21 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
-import { readAbsence } from './absence.ts'
+import { isNotANumber, readAbsence } from './absence.ts'
 import { absent, found, invalid, MAX_VALUE_LENGTH } from './outcome.ts'
 import { foldShort, foldText } from './text.ts'
 
 /** Longest identifier kept; longer text in an identifier field is a shifted column. */
 const MAX_IDENTIFIER_LENGTH = 200
-const PLAIN = /^[A-WYZa-wyz]{0,8}-?\d[\d-]*$/
+const PLAIN = /^[A-WYZ]{0,8}-?\d[\d-]*$/
 const COERCED = /^[-+]?\d{1,20}(?:[.,]\d{0,20}e[-+]?|e\+)\d{1,3}$/i
-/** What data frames write for an empty cell, and JSON's truth values: no office numbers anything so. */
-const NOT_A_NUMBER = /^(?:nan|<na>|nat)$/i
+const ZEROS = /^[0.\- ]*0[0.\- ]*$/
+/** What a data frame writes for a whole number once a cell of its column was empty. */
+const FLOATED = /^(\d{1,20})\.0+$/
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+/** What a spreadsheet makes of `1-3`, `3-14` or `MAR1`: a day, shown as one. A prefix of capitals is an office's own. */
+const DATED = new RegExp(
+  `^(?:\\d{1,2}-${MONTH}|${MONTH}-\\d{1,2}|\\d{1,2}-${MONTH}-\\d{2,4}|\\d{4}-\\d{2}-\\d{2}[ T]\\d{2}:\\d{2}.*|\\d{1,2}/\\d{1,2}/\\d{4}(?: .*)?)$`
+)
+/** JSON's truth values: no office numbers anything so. */
 const TRUTH = /^(?:true|false)$/
 const JSON_NUMBER = /^-?\d+(?:\.\d+)?$/
 const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
@@ -16,22 +23,37 @@ const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufef
 /**
  * An identifier as text, white space folded, otherwise as written: leading zeros, case and separators stay.
  * `1.70312E+13` is `ID_NUMERIC_COERCED` (a spreadsheet lost digits, it is never expanded) while
- * `860914e1` is kept. A JSON number is kept by its source text and flagged `COERCED_TO_STRING`.
+ * `860914e1` is kept. A JSON number is kept by its source text and flagged `COERCED_TO_STRING`. In data files also
+ * `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other texts, are `ID_NUMERIC_COERCED`, and nothing
+ * but zeros is a `PLACEHOLDER`.
  */
 export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
-  if (context.source !== 'json' && raw.length <= 40 && PLAIN.test(raw)) return found(raw)
+  const isData = context.source === 'cell' || context.source === 'json'
+  if (context.source !== 'json' && raw.length <= 40 && PLAIN.test(raw)) {
+    return isData && raw.charCodeAt(0) === 0x30 && ZEROS.test(raw) ? absent('PLACEHOLDER') : found(raw)
+  }
   if (raw.length > MAX_IDENTIFIER_LENGTH * 2) return invalid(['FIELD_INVALID'])
   const text = foldText(raw)
   const absence = readAbsence(text)
   if (absence) return absence
   if (text.length > MAX_IDENTIFIER_LENGTH) return invalid(['FIELD_INVALID'])
-  if (NOT_A_NUMBER.test(text)) return absent('PLACEHOLDER')
+  if (isNotANumber(text)) return absent('PLACEHOLDER')
   if (context.source === 'json' && TRUTH.test(text)) return invalid(['FIELD_INVALID'])
   // A character was lost before this file was written, and what it was decides which thing is named.
   if (text.includes('\ufffd')) return invalid(['ENCODING_INVALID'])
   if (COERCED.test(text)) return invalid(['ID_NUMERIC_COERCED'])
+  const damage = isData ? readDamage(text) : null
+  if (damage) return damage
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
   return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
+}
+
+/** What programs leave of identifiers in the cells of data files; null for text that shows no such trace. */
+function readDamage(text: string): Reading<string> | null {
+  if (ZEROS.test(text)) return absent('PLACEHOLDER')
+  const floated = FLOATED.exec(text)?.[1]
+  if (floated !== undefined) return invalid(['ID_NUMERIC_COERCED'], [floated])
+  return DATED.test(text) ? invalid(['ID_NUMERIC_COERCED']) : null
 }
 
 /** An identifier without separators and case, for look-ups and comparisons only; empty for text too long to be one. */

@@ -1,5 +1,5 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
-import { isBlackedOut, readAbsence } from './absence.ts'
+import { isBlackedOut, isNotANumber, readAbsence } from './absence.ts'
 import { dollarOf } from './amounts/currency.ts'
 import { formatDecimal, parseDecimal, shiftPoint } from './amounts/decimal.ts'
 import { decimalSignOf } from './amounts/decimal-sign.ts'
@@ -8,7 +8,7 @@ import { numeralEvidence, readNumeral } from './amounts/numeral.ts'
 import { type PeeledAmount, peelAmount } from './amounts/peel.ts'
 import { repairMoney } from './amounts/repair-money.ts'
 import { compareWordsAndDigits, formatWorded } from './amounts/words-and-digits.ts'
-import { ambiguous, found, invalid, MAX_VALUE_LENGTH, NO_FLAGS, withFlags } from './outcome.ts'
+import { absent, ambiguous, found, invalid, MAX_VALUE_LENGTH, NO_FLAGS, withFlags } from './outcome.ts'
 import { foldText } from './text.ts'
 
 /** An amount with the currency it was written in; null when none was written. */
@@ -41,6 +41,7 @@ export function readAmount(raw: string, context: ReadingContext): AmountReading 
   const text = foldText(raw.normalize('NFKC').replace(DASHES, '-'))
   const absence = readAbsence(text)
   if (absence) return { ...absence, currency: null }
+  if (isNotANumber(text)) return { ...absent('PLACEHOLDER'), currency: null }
   if (isBlackedOut(text)) return { value: null, status: 'redacted', flags: ['REDACTED'], currency: null }
   const reading = readAmountText(text, context)
   if (reading.status !== 'invalid') return reading

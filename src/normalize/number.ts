@@ -1,12 +1,12 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
-import { readAbsence } from './absence.ts'
+import { isNotANumber, readAbsence } from './absence.ts'
 import { formatDecimal, parseDecimal, shiftPoint } from './amounts/decimal.ts'
 import { decimalSignOf } from './amounts/decimal-sign.ts'
 import { readNumberWords } from './amounts/number-words.ts'
 import { readNumeral } from './amounts/numeral.ts'
 import { peelAmount } from './amounts/peel.ts'
 import { isWithinRepairGate, repairDigits } from './ocr.ts'
-import { ambiguous, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
+import { absent, ambiguous, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
 import { foldText } from './text.ts'
 
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
@@ -30,6 +30,7 @@ export function readDecimal(raw: string, context: ReadingContext): Reading<strin
   )
   const absence = readAbsence(text)
   if (absence) return absence
+  if (isNotANumber(text)) return absent('PLACEHOLDER')
   const reading = readDecimalText(text, context)
   if (reading.status !== 'invalid' || context.source !== 'ocr') return reading
   const { text: repaired, repairs } = repairDigits(text)

@@ -6,7 +6,18 @@ import { type CivilDate, formatIso, isRealDate } from './calendar.ts'
 const FIRST_YEAR = 1000
 const LAST_YEAR = 9998
 /** Days that exporting systems write for "no date" (spreadsheet and database epochs and maxima). */
-const SENTINELS = new Set(['1900-01-01', '1899-12-30', '0001-01-01', '9999-12-31', '0000-00-00'])
+const SENTINELS = new Set([
+  '1900-01-01',
+  '1900-01-00',
+  '1900-00-01',
+  '1899-12-30',
+  '1899-12-31',
+  '1753-01-01',
+  '1601-01-01',
+  '0001-01-01',
+  '9999-12-31',
+  '0000-00-00'
+])
 
 /** A possible date with the flags of the way it was read. */
 export interface DateCandidate extends CivilDate {

@@ -1,0 +1,61 @@
+import { test } from 'tap'
+import { readIdentifier } from '../../src/normalize/identifier.ts'
+import { NEUTRAL, summary } from './summary.ts'
+
+const cell = (raw: string) => summary(readIdentifier(raw, { ...NEUTRAL, source: 'cell' }))
+const json = (raw: string) => summary(readIdentifier(raw, { ...NEUTRAL, source: 'json' }))
+
+test('identifiers stay the text they are', async t => {
+  const kept = [
+    '007', '0042-17', '22-118', 'BP-2024-0001', '417550918260034561', '860914e1', '1E5', '12E', '3-JAN-CDE', 'MAR-12-0345', 'MAR-12', 'jan-03',
+    'JAN-0042', 'DEC-2024-01', '10-20-30', '2024-0001', '16-3.0-05', '5.12', '1.0.2', '1/3', '12/2024', '0-1', '00A', 'A.0',
+    'May-Flower', '100200300400500600700'
+  ] // biome-ignore format: a list
+  for (const raw of kept) t.equal(cell(raw), raw)
+  t.equal(cell('  22 118 '), '22 118', 'white space is folded')
+  t.equal(json('417550918260034561'), '417550918260034561 COERCED_TO_STRING')
+})
+
+test('what programs made of identifiers is held, and never turned back', async t => {
+  const damaged: [string, string][] = [
+    ['1.23E+05', 'null ID_NUMERIC_COERCED'],
+    ['1,23E+05', 'null ID_NUMERIC_COERCED'],
+    ['7.40266e12', 'null ID_NUMERIC_COERCED'],
+    ['2E+13', 'null ID_NUMERIC_COERCED'],
+    ['22118.0', 'null ID_NUMERIC_COERCED {22118}'],
+    ['22118.00', 'null ID_NUMERIC_COERCED {22118}'],
+    ['3-Jan', 'null ID_NUMERIC_COERCED'],
+    ['Jan-03', 'null ID_NUMERIC_COERCED'],
+    ['14-Mar-2024', 'null ID_NUMERIC_COERCED'],
+    ['2024-03-14 00:00:00', 'null ID_NUMERIC_COERCED'],
+    ['3/14/2024', 'null ID_NUMERIC_COERCED'],
+    ['3/14/2024 0:00', 'null ID_NUMERIC_COERCED']
+  ]
+  for (const [raw, is] of damaged) t.equal(cell(raw), is, raw)
+  t.equal(json('22118.0'), 'null ID_NUMERIC_COERCED {22118}')
+  t.equal(summary(readIdentifier('3-Jan', NEUTRAL)), '3-Jan', 'only in data files')
+})
+
+test('what stands for no identifier is told from a blank', async t => {
+  for (const raw of [
+    'TBD',
+    '-',
+    '--',
+    '.',
+    '?',
+    '#N/A',
+    '#REF!',
+    'unknown',
+    'NaN',
+    '<NA>',
+    '0',
+    '000',
+    '00-000-0000',
+    '0.0'
+  ]) {
+    t.equal(cell(raw), 'null PLACEHOLDER', raw)
+  }
+  for (const raw of ['N/A', 'none', 'n.a.', 'Nil']) t.equal(cell(raw), 'null EXPLICIT_NONE', raw)
+  for (const raw of ['', ' ', '\t']) t.equal(cell(raw), 'null', JSON.stringify(raw))
+  t.equal(json('0'), 'null PLACEHOLDER')
+})
