@@ -1,5 +1,6 @@
 import type { FieldSpec } from '../profile.ts'
 import { MAX_LONG, MAX_NUMBER, MAX_SHORT } from './field-lengths.ts'
+import { readFloorArea } from './floor-area.ts'
 import { readJurisdiction } from './jurisdiction.ts'
 import { PERMIT_DATES, PERMIT_PARTIES, PERMIT_PLACE, PERMIT_REST } from './permit-detail-fields.ts'
 import { PERMIT_TYPE_MAPPING, PERMIT_TYPE_OPTIONS, STATUS_MAPPING, STATUS_OPTIONS } from './permit-vocabulary.ts'
@@ -243,6 +244,7 @@ const work: Record<string, FieldSpec> = {
     type: 'decimal',
     title: 'Floor area in square feet',
     pii: 'P0',
+    reader: { name: 'area', version: 1, read: readFloorArea },
     columns: ['total_sq_ft', 'square_footage', 'sqft', 'sq_ft', 'square_feet', 'floor_area'],
     constraints: { nonNegative: true }
   },
