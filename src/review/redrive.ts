@@ -1,6 +1,6 @@
 import type { Tx } from '../db/pool.ts'
 import { isSpokenFor } from '../db/review/corrections.ts'
-import { listRetries, lockRecord, nextRedrive, withdrawRetries } from '../db/review/held-records.ts'
+import { listRetries, lockRecord, nextRedrives, withdrawRetries } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
@@ -94,7 +94,10 @@ async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
 async function postpone(deps: PipelineDeps, job: ClaimedJob, error: unknown): Promise<void> {
   const { jurisdiction, subject } = job.data
   deps.logger.warn({ chunk_id: subject, ...errorFields(error) }, 'run left for later')
-  await leaveForLater(deps, job, { lane: 'standard', advance: tx => nextRedrive(tx, jurisdiction, subject) })
+  await leaveForLater(deps, job, {
+    lane: 'standard',
+    advance: async tx => (await nextRedrives(tx, jurisdiction, [subject]))[0]?.generation
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/pool.ts'
-import { nextRedrive, requestRetry } from '../db/review/held-records.ts'
+import { nextRedrives, requestRetry } from '../db/review/held-records.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { ReasonCode } from '../model/reasons.ts'
@@ -13,11 +13,8 @@ async function enqueueRedrives(
   jurisdiction: string,
   chunkIds: readonly string[]
 ): Promise<void> {
-  const jobs = []
-  for (const subjectId of chunkIds) {
-    const generation = await nextRedrive(tx, jurisdiction, subjectId)
-    jobs.push({ jurisdiction, subjectId, generation, lane: 'standard' as const })
-  }
+  const next = await nextRedrives(tx, jurisdiction, chunkIds)
+  const jobs = next.map(job => ({ ...job, jurisdiction, lane: 'standard' as const }))
   await enqueueJobs(deps.boss, tx, 'redrive', jobs)
 }
 

@@ -88,3 +88,21 @@ t.test('a run that failed in all its attempts withdraws the request; the records
   t.match(await p.records(batchId), [{ state: 'quarantined' }, { state: 'quarantined' }])
   t.equal((await p.pool.query(`select 1 from pgboss.job where name = 'dead' and state = 'completed'`)).rowCount, 1)
 })
+
+t.test('records of many chunks run again, but none that a corrected row speaks for', async t => {
+  const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '2', DOCKET_CHUNK_PREFETCH: '1' })
+  const batchId = await heldRows(p, 6)
+  await p.pool.query(
+    `insert into correction (jurisdiction, record_id, batch_id, file_number, item)
+     select jurisdiction, id, gen_random_uuid(), 1, 1 from record where item = 6`
+  )
+  t.same(await retry(p, batchId), { retried: 5 })
+  t.same(await retry(p, batchId), { retried: 5 }, 'asked for again before it ran')
+  const { rows } = await p.pool.query(
+    `select (data ->> 'generation')::int as generation, count(*)::int as jobs from pgboss.job where name = 'redrive' group by 1 order by 1`
+  )
+  t.same(rows, [
+    { generation: 1, jobs: 3 },
+    { generation: 2, jobs: 3 }
+  ])
+})

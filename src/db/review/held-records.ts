@@ -237,7 +237,7 @@ export async function moveCounts(
 
 /**
  * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
- * another run reads the submitted content again and would lose them.
+ * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for.
  */
 export async function requestRetry(
   db: Queryable,
@@ -254,6 +254,7 @@ export async function requestRetry(
        where jurisdiction = $1 and batch_id = $2 and state = 'quarantined' and duplicate_of is null
          and ($3::uuid is null or id = $3)
          and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
+         and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
          and ($3::uuid is not null or case when $4::text[] is null
            then reasons @> '[{"failure_class": "transient"}]'
            else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)
@@ -265,13 +266,25 @@ export async function requestRetry(
   return rows
 }
 
-/** Counts another run of a chunk; the number is its job's generation. */
-export async function nextRedrive(tx: Tx, jurisdiction: string, chunkId: string): Promise<number> {
-  const { rows } = await tx.query<{ redrives: number }>(
-    'update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = $2 returning redrives',
-    [jurisdiction, chunkId]
+/**
+ * Counts another run of each of these chunks; the number is its job's generation. Locks the chunks in the order of their
+ * ids, as decisions do.
+ */
+export async function nextRedrives(
+  tx: Tx,
+  jurisdiction: string,
+  chunkIds: readonly string[]
+): Promise<{ subjectId: string; generation: number }[]> {
+  await tx.query('select 1 from chunk where jurisdiction = $1 and id = any($2::uuid[]) order by id for update', [
+    jurisdiction,
+    chunkIds
+  ])
+  const { rows } = await tx.query<{ subjectId: string; generation: number }>(
+    `update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = any($2::uuid[])
+     returning id as "subjectId", redrives as generation`,
+    [jurisdiction, chunkIds]
   )
-  return rows[0]?.redrives ?? 0
+  return rows
 }
 
 /** Withdraws the requests to run these records again, or all of a chunk's: nobody is going to. */
