@@ -3,15 +3,17 @@ import { randomOf } from '../../../samples/generate/random.ts'
 import type { Entry } from '../truth.ts'
 import { isoDay, leaseFacts, policyFacts } from './facts.ts'
 import { LEASE_LAYOUTS } from './lease-layouts.ts'
+import { LEASE_UNSEEN } from './lease-unseen.ts'
 import { LEASE_VARIANTS } from './lease-variants.ts'
 import { POLICY_FORMS } from './policy-forms.ts'
 import { POLICY_PAGES } from './policy-pages.ts'
+import { POLICY_UNSEEN } from './policy-unseen.ts'
 import { POLICY_VARIANTS } from './policy-variants.ts'
 import { TRAPS } from './traps.ts'
 
 /** Layouts that rules were looked at with, and those they were first measured on unseen. */
-const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES, ...POLICY_VARIANTS }
-const ALL_LEASES = { ...LEASE_LAYOUTS, ...LEASE_VARIANTS }
+const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES, ...POLICY_VARIANTS, ...POLICY_UNSEEN }
+const ALL_LEASES = { ...LEASE_LAYOUTS, ...LEASE_VARIANTS, ...LEASE_UNSEEN }
 
 /** A generated document and what stands in it. */
 export interface Generated {
@@ -34,7 +36,7 @@ async function policyDocument(name: string, seed: number): Promise<Generated> {
   }
   for (const field of trap?.hidden ?? []) stated[field] = null
   const content = await layout(facts, random)
-  const type = name === 'word' ? 'docx' : 'pdf'
+  const type = /word|docx/.test(name) ? 'docx' : 'pdf'
   return { entry: { path: `policy-${name}-${seed}.${type}`, profile: 'policy', fields: stated }, content }
 }
 

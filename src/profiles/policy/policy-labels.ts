@@ -90,7 +90,9 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total Policy Premium Including Fees | Total Premium Taxes and Fees | Total Premium with Fees |
     Total 12-Month Policy Premium | Total 6-Month Policy Premium | Total 6 Month Policy Premium |
     Total 12 Month Policy Premium | Total Policy Charges | Total Premium Amount | Total Charges |
-    Total Annual Premium Including Fees | Total Premium and Policy Fees | Package Total Premium`
+    Total Annual Premium Including Fees | Total Premium and Policy Fees | Package Total Premium | Total Premium for All Vehicles |
+    Total Premium All Vehicles | Total for All Vehicles | Total Premium for This Policy | Total Premium for This Policy Period |
+    Your Total Premium for This Policy Period | Total Premium for the Term`
   ),
   ...labels(
     'premium_total',

@@ -8,7 +8,7 @@ import { agreeTerm, fromToPeriods, labelledPeriods, sentenceDates } from './poli
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
 import { addressBlocks, carrierReader, isInsurerAsInsured, isOtherParty, mentionedInsurers } from './policy-parties.ts'
-import { premiumReader, totalRows } from './policy-premium.ts'
+import { premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
 import { corroborateBySum, sumReasons } from './premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
@@ -31,7 +31,8 @@ export const policyPlan: FindPlan = {
     ...fromToPeriods(view),
     ...sentenceDates(view),
     ...mentionedInsurers(view),
-    ...totalRows(view)
+    ...totalRows(view),
+    ...sentencePremiums(view)
   ],
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)

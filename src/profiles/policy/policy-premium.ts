@@ -1,10 +1,12 @@
+import { readMoney } from '../../normalize/money.ts'
 import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
 import { rightOf } from '../find/layout/neighbours.ts'
+import { originAt } from '../find/layout/prose.ts'
 import type { Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
-import type { AmountMention } from '../find/values/mentions.ts'
+import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
 import { wordsBeside } from '../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../find/view.ts'
 
@@ -92,4 +94,21 @@ export function totalRows(view: View): Evidence[] {
     if (evidence) found.push({ ...evidence, via: words.toLowerCase() })
   }
   return found
+}
+
+const SENTENCE =
+  /\btotal (?:annual |policy |estimated |term )?(?:premium|cost)(?: (?:for|of) (?:this|the|your) [^.;$£€]{0,40})?(?:,? including [^.;$£€]{0,60}?,?)? (?:is|will be|amounts to|comes to) (?=[$£€] ?\d)/gi
+const STATED = 0.9
+
+/** Totals that sentences state: `The total annual premium, including all fees, is $1,284.00.` */
+export function sentencePremiums(view: View): Evidence[] {
+  const { text } = view.prose
+  return [...text.matchAll(SENTENCE)].slice(0, 20).flatMap(match => {
+    const start = match.index + match[0].length
+    const amount = findAmounts(text.slice(start, start + 60))[0]
+    const origin = amount ? originAt(view.prose, start + amount.start, start + amount.end) : null
+    if (!amount || !origin || amount.start > 0 || (amount.per !== null && amount.per !== 'year')) return []
+    const { value, status, flags } = readMoney(amount.raw, view.context)
+    return [{ field: 'premium_total', value, raw: amount.raw, origin, status, flags, score: STATED, via: 'sentence' }]
+  })
 }

@@ -11,7 +11,7 @@ import { policy } from '../../../src/profiles/policy/policy.ts'
 import { testExtractor } from '../../extract/extractor-fixture.ts'
 
 /** One of each layout and trap; `GENERATED_DOCUMENTS` asks for more. */
-const COUNT = Number(process.env['GENERATED_DOCUMENTS'] ?? 53)
+const COUNT = Number(process.env['GENERATED_DOCUMENTS'] ?? 64)
 const SEED = Number(process.env['GENERATED_SEED'] ?? 404)
 const CONTEXT = { today: '2026-01-15', jurisdiction: '53033' }
 

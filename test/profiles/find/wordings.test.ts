@@ -171,3 +171,43 @@ test('an example shows where to look, not what is', t => {
   t.same(valuesOf(policy, only, ['policy_number']), [null])
   t.end()
 })
+
+test('what is of a term that is over is not of this one', t => {
+  const bygone = [
+    'Prior Term: March 15, 2022 to March 15, 2023',
+    'Previous Total Premium: $900.00',
+    'Former Insured: X Co'
+  ]
+  const document = lines('Policy Declarations', ...declaration(), ...bygone)
+  const found = valuesOf(policy, document, ['effective_date', 'expiration_date', 'premium_total', 'named_insured'])
+  t.same(found, ['2024-02-01', '2025-02-01', '1284.00', 'Pacific Reflections LLC'])
+  t.end()
+})
+
+test('a total in a sentence is read, and one by the month is not', t => {
+  const none = declaration({ 'Total Premium': null })
+  const stated = 'The total annual premium, including all taxes and fees, is $1,284.00.'
+  t.same(valuesOf(policy, lines(...none, stated), ['premium_total']), ['1284.00'])
+  const monthly = 'The total premium for this policy is $107.00 per month.'
+  t.same(valuesOf(policy, lines(...none, monthly), ['premium_total']), [null])
+  t.end()
+})
+
+test('an address known as and located at a place begins with the place', t => {
+  const sentence = 'The store premises known as and located at 36 Quay Street, Lakemont, OH 44107 are let to Tenant.'
+  const document = lines('LEASE AGREEMENT', sentence, RENT)
+  t.same(valuesOf(lease, document, ['property_address']), ['36 Quay Street, Lakemont, OH 44107'])
+  t.end()
+})
+
+test('a security deposit is read in sentences', t => {
+  const sentences = [
+    'Lessee has deposited with Lessor $2,400.00 as security for the performance of this Lease.',
+    '2.2 Security Deposit. Tenant shall deposit $2,400.00 upon execution.'
+  ]
+  for (const sentence of sentences) {
+    const document = lines('LEASE AGREEMENT', `The premises are at 4 Iris Court. ${RENT}`, sentence)
+    t.same(valuesOf(lease, document, ['security_deposit', 'base_rent']), ['2400.00', '1200.00'], sentence)
+  }
+  t.end()
+})

@@ -122,6 +122,9 @@ function leadsIn(segment: Segment, from: number): boolean {
     )
 }
 
+/** Before a label these make it that of a contract that is over: `Prior Term:`, `Previous Rent`. */
+const BYGONE = new Set('prior previous expiring expired former preceding'.split(' '))
+
 function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   const hits: LabelHit[] = []
   // A label right after a label heads the next column of the same line.
@@ -133,7 +136,8 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
       continue
     }
     const form = formOf(segment, at, match.to, labelledTo)
-    hits.push({ ...match.label, segment, from: at, to: match.to, form })
+    const isBygone = BYGONE.has(segment.tokens[at - 1]?.norm ?? '') && (segment.tokens[at]?.gap ?? 0) < 1
+    hits.push({ ...match.label, key: isBygone ? 'not' : match.label.key, segment, from: at, to: match.to, form })
     if (form !== 'inside') labelledTo = match.to
     at = match.to
   }

@@ -26,9 +26,12 @@ export function addressFit(text: string): number {
 const AFTER =
   / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |(?<!\b(?:[A-Z]|St|Ste|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Mt|Ft|No|Apt|Hwy|Pkwy|Sq|Bldg|Fl|Rm|Ter|Cir))\. [A-Z])/
 
+/** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
+const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as)\b)+/
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
-  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', ')).replace(/^[\s:;,.*\-–—•|"“]+/, '')
+  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', ')).replace(LEAD, '')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.
