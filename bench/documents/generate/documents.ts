@@ -2,18 +2,18 @@ import { plain } from '../../../samples/generate/amounts.ts'
 import { randomOf } from '../../../samples/generate/random.ts'
 import type { Entry } from '../truth.ts'
 import { isoDay, leaseFacts, policyFacts } from './facts.ts'
-import { LEASE_LAYOUTS } from './lease-layouts.ts'
-import { LEASE_UNSEEN } from './lease-unseen.ts'
-import { LEASE_VARIANTS } from './lease-variants.ts'
-import { POLICY_FORMS } from './policy-forms.ts'
-import { POLICY_PAGES } from './policy-pages.ts'
-import { POLICY_UNSEEN } from './policy-unseen.ts'
-import { POLICY_VARIANTS } from './policy-variants.ts'
-import { TRAPS } from './traps.ts'
+import { LEASE_FURTHER } from './lease/further.ts'
+import { LEASE_LAYOUTS } from './lease/layouts.ts'
+import { LEASE_VARIANTS } from './lease/variants.ts'
+import { POLICY_FORMS } from './policy/forms.ts'
+import { POLICY_FURTHER } from './policy/further.ts'
+import { POLICY_PAGES } from './policy/pages.ts'
+import { TRAPS } from './policy/traps.ts'
+import { POLICY_VARIANTS } from './policy/variants.ts'
 
 /** Layouts that rules were looked at with, and those they were first measured on unseen. */
-const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES, ...POLICY_VARIANTS, ...POLICY_UNSEEN }
-const ALL_LEASES = { ...LEASE_LAYOUTS, ...LEASE_VARIANTS, ...LEASE_UNSEEN }
+const POLICY_LAYOUTS = { ...POLICY_FORMS, ...POLICY_PAGES, ...POLICY_VARIANTS, ...POLICY_FURTHER }
+const ALL_LEASES = { ...LEASE_LAYOUTS, ...LEASE_VARIANTS, ...LEASE_FURTHER }
 
 /** A generated document and what stands in it. */
 export interface Generated {

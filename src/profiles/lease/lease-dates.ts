@@ -100,6 +100,9 @@ const OTHER_SPAN = /\b(?:renew|option|exten|rent|abate|increase|schedule)\w*\b[^
 const OTHER_BEFORE =
   /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
 
+/** Years that are counted for taxes and costs, not for the term. */
+const OTHER_YEAR = /\b(?:base|fiscal|tax|comparison|calendar|operating) year\b[^.;]{0,80}$/i
+
 /** Dates looked at, and how much text around each counts. */
 const MOST_DATES = 300
 const BEFORE = 260
@@ -116,7 +119,8 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   }
   const cue = CUES.find(other => other.before?.test(before))
   if (!cue) return null
-  return cue.score < 0.9 && cue.field !== 'execution_date' && OTHER_BEFORE.test(before.slice(-90)) ? null : cue
+  const isOther = OTHER_BEFORE.test(before.slice(-90)) || OTHER_YEAR.test(before)
+  return cue.score < 0.9 && cue.field !== 'execution_date' && isOther ? null : cue
 }
 
 interface Cued {

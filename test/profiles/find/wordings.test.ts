@@ -211,3 +211,10 @@ test('a security deposit is read in sentences', t => {
   }
   t.end()
 })
+
+test('the end of a base year is not the end of the term', t => {
+  const year = '"Base Year" shall mean the twelve month period ending on June 30, 2022.'
+  const document = lines('LEASE AGREEMENT', `The premises are at 4 Iris Court. ${RENT}`, year)
+  t.same(valuesOf(lease, document, ['lease_end']), [null])
+  t.end()
+})

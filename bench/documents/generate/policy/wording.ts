@@ -1,8 +1,8 @@
-import { dollars } from '../../../samples/generate/amounts.ts'
-import { americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
-import type { Random } from '../../../samples/generate/random.ts'
-import type { PolicyFacts } from './facts.ts'
-import type { Furniture, Ink } from './ink.ts'
+import { dollars } from '../../../../samples/generate/amounts.ts'
+import { americanDay, type Day, longDay } from '../../../../samples/generate/calendar.ts'
+import type { Random } from '../../../../samples/generate/random.ts'
+import type { PolicyFacts } from '../facts.ts'
+import type { Furniture, Ink } from '../ink.ts'
 
 /** Draws a policy in one layout. `random` chooses among wordings that mean the same. */
 export type PolicyLayout = (facts: PolicyFacts, random: Random) => Promise<Buffer>

@@ -1,7 +1,7 @@
-import { dollars, grouped } from '../../../samples/generate/amounts.ts'
-import { americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
-import { type Block, docxOf } from '../../../samples/generate/documents/docx.ts'
-import { pdfOf } from './ink.ts'
+import { dollars, grouped } from '../../../../samples/generate/amounts.ts'
+import { americanDay, type Day, longDay } from '../../../../samples/generate/calendar.ts'
+import { type Block, docxOf } from '../../../../samples/generate/documents/docx.ts'
+import { pdfOf } from '../ink.ts'
 import {
   ADDRESS,
   CARRIER,
@@ -15,7 +15,7 @@ import {
   START,
   TOTAL,
   title
-} from './policy-wording.ts'
+} from './wording.ts'
 
 const spaced: PolicyLayout = (facts, random) =>
   pdfOf(furnitureOf(random, { font: 'Helvetica' }), ink => {

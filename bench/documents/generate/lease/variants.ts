@@ -1,9 +1,9 @@
-import { amountInWords, dollars, inWords } from '../../../samples/generate/amounts.ts'
-import { addMonths, americanDay, longDay } from '../../../samples/generate/calendar.ts'
-import { docxOf } from '../../../samples/generate/documents/docx.ts'
-import type { LeaseFacts } from './facts.ts'
-import { pdfOf } from './ink.ts'
-import { FILLER, furnitureOf, type LeaseLayout, where } from './lease-wording.ts'
+import { amountInWords, dollars, inWords } from '../../../../samples/generate/amounts.ts'
+import { addMonths, americanDay, longDay } from '../../../../samples/generate/calendar.ts'
+import { docxOf } from '../../../../samples/generate/documents/docx.ts'
+import type { LeaseFacts } from '../facts.ts'
+import { pdfOf } from '../ink.ts'
+import { FILLER, furnitureOf, type LeaseLayout, where } from './wording.ts'
 
 const numbered = (texts: readonly string[]): string[] => texts.map((text, at) => `${at + 1}. ${text}`)
 

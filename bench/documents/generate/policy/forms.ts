@@ -1,6 +1,6 @@
-import { dollars, grouped } from '../../../samples/generate/amounts.ts'
-import { americanDay, longDay } from '../../../samples/generate/calendar.ts'
-import { pdfOf } from './ink.ts'
+import { dollars, grouped } from '../../../../samples/generate/amounts.ts'
+import { americanDay, longDay } from '../../../../samples/generate/calendar.ts'
+import { pdfOf } from '../ink.ts'
 import {
   ADDRESS,
   AGENT,
@@ -16,7 +16,7 @@ import {
   shortDay,
   TOTAL,
   title
-} from './policy-wording.ts'
+} from './wording.ts'
 
 const pairs: PolicyLayout = (facts, random) =>
   pdfOf(furnitureOf(random), ink => {

@@ -1,8 +1,8 @@
-import { dollars, grouped } from '../../../samples/generate/amounts.ts'
-import { addDays, addMonths, americanDay, type Day, isoDay, longDay } from '../../../samples/generate/calendar.ts'
-import type { PolicyFacts } from './facts.ts'
-import { type Ink, pdfOf } from './ink.ts'
-import { furnitureOf, type PolicyLayout, shortDay } from './policy-wording.ts'
+import { dollars, grouped } from '../../../../samples/generate/amounts.ts'
+import { addDays, addMonths, americanDay, type Day, isoDay, longDay } from '../../../../samples/generate/calendar.ts'
+import type { PolicyFacts } from '../facts.ts'
+import { type Ink, pdfOf } from '../ink.ts'
+import { furnitureOf, type PolicyLayout, shortDay } from './wording.ts'
 
 const militaryDay = (day: Day): string => {
   const [month = '', date = ''] = shortDay(day).replace(',', '').split(' ')

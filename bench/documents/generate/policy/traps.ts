@@ -1,8 +1,8 @@
-import { dollars } from '../../../samples/generate/amounts.ts'
-import { longDay } from '../../../samples/generate/calendar.ts'
-import type { Random } from '../../../samples/generate/random.ts'
-import type { PolicyFacts } from './facts.ts'
-import { type Ink, pdfOf } from './ink.ts'
+import { dollars } from '../../../../samples/generate/amounts.ts'
+import { longDay } from '../../../../samples/generate/calendar.ts'
+import type { Random } from '../../../../samples/generate/random.ts'
+import type { PolicyFacts } from '../facts.ts'
+import { type Ink, pdfOf } from '../ink.ts'
 
 /** Fields that a document with a trap does not state, although something stands there. */
 export interface Trap {

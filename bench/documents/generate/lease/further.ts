@@ -1,8 +1,8 @@
-import { dollars, inWords } from '../../../samples/generate/amounts.ts'
-import { addMonths, americanDay, longDay } from '../../../samples/generate/calendar.ts'
-import { docxOf } from '../../../samples/generate/documents/docx.ts'
-import { pdfOf } from './ink.ts'
-import { FILLER, furnitureOf, type LeaseLayout, where } from './lease-wording.ts'
+import { dollars, inWords } from '../../../../samples/generate/amounts.ts'
+import { addMonths, americanDay, longDay } from '../../../../samples/generate/calendar.ts'
+import { docxOf } from '../../../../samples/generate/documents/docx.ts'
+import { pdfOf } from '../ink.ts'
+import { FILLER, furnitureOf, type LeaseLayout, where } from './wording.ts'
 
 /** The clauses of a shop's lease in the words of older forms. */
 const indenture: LeaseLayout = {
@@ -127,8 +127,8 @@ const movingIn: LeaseLayout = {
     )
 }
 
-/** Layouts of leases no rule was looked at with, by name. */
-export const LEASE_UNSEEN: Readonly<Record<string, LeaseLayout>> = {
+/** Further layouts of leases, by name. */
+export const LEASE_FURTHER: Readonly<Record<string, LeaseLayout>> = {
   indenture,
   'numbered-form': numberedForm,
   steps,

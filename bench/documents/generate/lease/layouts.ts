@@ -1,7 +1,7 @@
-import { dollars } from '../../../samples/generate/amounts.ts'
-import { americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
-import { docxOf } from '../../../samples/generate/documents/docx.ts'
-import { pdfOf } from './ink.ts'
+import { dollars } from '../../../../samples/generate/amounts.ts'
+import { americanDay, type Day, longDay } from '../../../../samples/generate/calendar.ts'
+import { docxOf } from '../../../../samples/generate/documents/docx.ts'
+import { pdfOf } from '../ink.ts'
 import {
   clauses,
   deposit,
@@ -13,7 +13,7 @@ import {
   premises,
   term,
   where
-} from './lease-wording.ts'
+} from './wording.ts'
 
 const prose: LeaseLayout = {
   isHome: true,

@@ -1,8 +1,8 @@
-import { dollars, grouped } from '../../../samples/generate/amounts.ts'
-import { addDays, addMonths, americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
-import { docxOf } from '../../../samples/generate/documents/docx.ts'
-import { pdfOf } from './ink.ts'
-import { furnitureOf, type PolicyLayout, shortDay } from './policy-wording.ts'
+import { dollars, grouped } from '../../../../samples/generate/amounts.ts'
+import { addDays, addMonths, americanDay, type Day, longDay } from '../../../../samples/generate/calendar.ts'
+import { docxOf } from '../../../../samples/generate/documents/docx.ts'
+import { pdfOf } from '../ink.ts'
+import { furnitureOf, type PolicyLayout, shortDay } from './wording.ts'
 
 const nthDay = (day: Day): string => {
   const end = day.day % 10 === 1 && day.day !== 11 ? 'st' : day.day % 10 === 2 && day.day !== 12 ? 'nd' : 'th'
@@ -128,8 +128,8 @@ const tabbed: PolicyLayout = async facts =>
     { paragraph: `Total Premium:\t${dollars(facts.total)}` }
   ])
 
-/** Layouts of policies no rule was looked at with, by name. */
-export const POLICY_UNSEEN: Readonly<Record<string, PolicyLayout>> = {
+/** Further layouts of policies, by name. */
+export const POLICY_FURTHER: Readonly<Record<string, PolicyLayout>> = {
   panel,
   quads,
   vehicles,

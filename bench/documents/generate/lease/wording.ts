@@ -1,8 +1,8 @@
-import { amountInWords, dollars, inWords } from '../../../samples/generate/amounts.ts'
-import { americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
-import type { Random } from '../../../samples/generate/random.ts'
-import type { LeaseFacts } from './facts.ts'
-import type { Furniture } from './ink.ts'
+import { amountInWords, dollars, inWords } from '../../../../samples/generate/amounts.ts'
+import { americanDay, type Day, longDay } from '../../../../samples/generate/calendar.ts'
+import type { Random } from '../../../../samples/generate/random.ts'
+import type { LeaseFacts } from '../facts.ts'
+import type { Furniture } from '../ink.ts'
 
 /** Writes a lease in one layout. `random` chooses among wordings that mean the same. */
 export interface LeaseLayout {
