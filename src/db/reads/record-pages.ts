@@ -53,9 +53,12 @@ const inOrder = (table: Table): string =>
 /** The record of a number in each file. */
 const byRow = (table: Table): string =>
   `select r.* from file f
-     join ${table} r on r.jurisdiction = $1 and r.batch_id = $2 and r.file_number = f.number and r.item = $9::int
-     join chunk k on k.jurisdiction = $1 and k.id = r.chunk_id
-     where f.jurisdiction = $1 and f.batch_id = $2 and ${MAY_HOLD} and ${PASSES}
+     cross join lateral (
+       select * from ${table} r
+       where r.jurisdiction = $1 and r.batch_id = $2 and r.file_number = f.number and r.item = $9::int limit 1) found
+     cross join lateral (select * from chunk k where k.jurisdiction = $1 and k.id = found.chunk_id and ${MAY_HOLD} limit 1) k
+     cross join lateral (select * from ${table} r where r.item = found.item and ${PASSES} limit 1) r
+     where f.jurisdiction = $1 and f.batch_id = $2
      order by r.file_number, r.item limit $8`
 
 /** Records that start on a line: they stand in chunks that begin on it, or in the last one that begins before it. */
@@ -64,10 +67,14 @@ const byLine = (table: Table): string =>
      cross join lateral (
        select coalesce(max(first_line), 0) as line from chunk
        where jurisdiction = $1 and batch_id = $2 and file_number = f.number and first_line < $9::int) before
-     join chunk k on k.jurisdiction = $1 and k.batch_id = $2 and k.file_number = f.number
-       and k.first_line between before.line and $9
-     join ${table} r on r.item >= k.first_item and r.item < k.first_item + k.record_count and r.line = $9
-     where f.jurisdiction = $1 and f.batch_id = $2 and ${MAY_HOLD} and ${PASSES}
+     cross join lateral (
+       select * from chunk k
+       where k.file_number = f.number and k.first_line between before.line and $9 and ${MAY_HOLD} offset 0) k
+     cross join lateral (
+       select * from ${table} r
+       where r.item >= k.first_item and r.item < k.first_item + k.record_count and r.line = $9 and ${PASSES}
+       order by r.item limit $8) r
+     where f.jurisdiction = $1 and f.batch_id = $2
      order by r.file_number, r.item limit $8`
 
 /** Columns that only records of real batches have. */
@@ -76,14 +83,16 @@ const OWN = {
   dry_run_record: 'null as "replacedBy", null as decision, 1 as revision, r.created_at as "updatedAt"'
 } as const
 
+/** The page is found first and by itself: limits keep its plan, whatever the statistics say while tables grow. */
 const pageOf = (table: Table, places: (table: Table) => string): string =>
-  `select r.id, r.jurisdiction, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
+  `with r as materialized (${places(table)})
+   select r.id, r.jurisdiction, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
      f.filename, r.item, r.line, r.state, r.profile, m.version as "manifestVersion",
      encode(r.idempotency_key, 'hex') as "idempotencyKey", r.natural_key as "naturalKey", r.version,
      r.duplicate_of as "duplicateOf", r.confidence, r.reasons, r.fields, coalesce(r.content, c.content) as content,
      r.diagnostic, r.created_at as "createdAt",
      to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtText", ${OWN[table]}
-   from (${places(table)}) r
+   from r
    join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id
    join manifest m on m.number = r.manifest
    left join canonical_record c on c.jurisdiction = r.jurisdiction and c.profile = r.profile
