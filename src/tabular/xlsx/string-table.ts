@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { corrupt } from './xml.ts'
 
 /** Characters kept in memory before texts go to the file, and of those read back. Each text is charged for its object too. */
-const KEPT_CHARACTERS = 12e6
-const TEXT_COST = 20
+const KEPT_CHARACTERS = 4e6
+const TEXT_COST = 40
 /** Texts are written and read back in groups: one look-up and one read serve many neighbours. */
 const GROUP_TEXTS = 64
 const GROUP_CHARACTERS = 32_768
