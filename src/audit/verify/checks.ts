@@ -16,7 +16,12 @@ import {
   findWrongHeads,
   findWrongVersions
 } from '../../db/verify/heads.ts'
-import { findFalseHolders, findOrphanedFollowers, findUnclaimedContents } from '../../db/verify/held.ts'
+import {
+  findFalseDecisions,
+  findFalseHolders,
+  findOrphanedFollowers,
+  findUnclaimedContents
+} from '../../db/verify/held.ts'
 import type { FindOffenders } from '../../db/verify/snapshot.ts'
 import type { Invariant } from './report.ts'
 
@@ -57,6 +62,7 @@ export const CHECKS = {
   'held-content': check(3, 'Held contents belong to held records.', findFalseHolders),
   'held-unclaimed': check(3, 'A held record has its content on the list.', findUnclaimedContents),
   'follower-twin': check(3, 'What a held record follows is held itself.', findOrphanedFollowers),
+  'decided-content': check(3, 'Decided contents belong to records that were decided about.', findFalseDecisions),
   'version-audited': check(3, "A version stands in its record's chain."),
 
   'chain-missing': check(4, 'Every batch, file and record has a chain.'),

@@ -24,3 +24,12 @@ export const findOrphanedFollowers = finder(
    where r.jurisdiction = $1 and r.state = 'quarantined' and r.duplicate_of is not null
      and (t.id is null or t.state <> 'quarantined' or t.duplicate_of is not null or t.idempotency_key <> r.idempotency_key)`
 )
+
+/** Decided contents whose record is not decided, or has another content: sent again, they would end wrongly or be held. */
+export const findFalseDecisions = finder(
+  `select d.record_id as subject, case when r.id is null then 'speaks for a decided content and does not exist'
+     when r.idempotency_key <> d.idempotency_key then 'speaks for a decided content that is not its own'
+     else format('speaks for a decided content and is %s', r.state) end as message
+   from decided_content d left join record r on r.jurisdiction = $1 and r.id = d.record_id
+   where d.jurisdiction = $1 and (r.id is null or r.state = 'quarantined' or r.idempotency_key <> d.idempotency_key)`
+)

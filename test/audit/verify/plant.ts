@@ -12,6 +12,7 @@ const TABLES = [
   'record',
   'canonical_record',
   'canonical_head',
+  'decided_content',
   'held_content',
   'audit_entry',
   'audit_commit'
@@ -42,7 +43,10 @@ export async function planter(pool: Pool): Promise<Planter & { restore(): Promis
   }
   const { rows: constraints } = await client.query<{ statement: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement from pg_constraint
-     where conrelid = any($1::text[]::regclass[]) and contype in ('c', 'p', 'u')`,
+     where conrelid = any($1::text[]::regclass[]) and contype in ('c', 'p', 'u')
+     union all
+     select format('alter table %s alter column %I drop expression', attrelid::regclass, attname) from pg_attribute
+     where attrelid = any($1::text[]::regclass[]) and attgenerated <> ''`,
     [TABLES]
   )
   for (const { statement } of constraints) await client.query(statement)

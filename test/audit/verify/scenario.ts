@@ -16,6 +16,7 @@ import type { ClaimedJob } from '../../../src/queue/slots.ts'
 import { applyOutcome } from '../../../src/review/apply-outcome.ts'
 import { cancelBatch } from '../../../src/review/cancel-batch.ts'
 import { rejectRecord } from '../../../src/review/decide.ts'
+import { noteDownload } from '../../../src/review/note-download.ts'
 import { testDatabase } from '../../helpers/database.ts'
 import { claim, JURISDICTION, judged, type SeedOptions, seedBatch, testBoss } from '../../helpers/factory.ts'
 
@@ -95,6 +96,13 @@ async function decide(world: World): Promise<void> {
   )
 }
 
+/** A download adds to a chain and says nothing of its subject's state. */
+async function download({ pool, review }: World, kind: 'batch' | 'record', where: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(`select id from ${kind} where ${where} order by id limit 1`)
+  const id = rows[0]?.id ?? ''
+  await noteDownload(review, { kind, jurisdiction: JURISDICTION, id, what: 'payload', actor: 'key:reader' })
+}
+
 async function cancelHalf({ pool, boss, review, commit }: World): Promise<void> {
   const { batchId } = await seedBatch(pool, boss, { chunks: [2, 3] })
   await commit(await claim(boss), [
@@ -146,6 +154,8 @@ export async function cleanDatabase(t: Test): Promise<Scenario> {
   await cancelHalf(all)
   await commitBackwards(all)
   await seedBatch(all.pool, all.boss, { chunks: [2] })
+  await download(all, 'record', `state = 'rejected' and audit_seq = 1`)
+  await download(all, 'batch', `state = 'cancelled'`)
   const folder = t.testdir({})
   await storePayloads(all.pool, folder)
   return { pool: all.pool, folder }

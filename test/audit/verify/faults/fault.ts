@@ -31,6 +31,10 @@ export const RELEASED = one('record', `state = 'accepted' and duplicate_of is nu
 export const HELD = one('record', `state = 'quarantined' and duplicate_of is null`)
 export const FOLLOWER = one('record', `state = 'quarantined' and duplicate_of is not null`)
 export const DUPLICATE = one('record', `state = 'accepted' and duplicate_of is not null and audit_seq = 1`)
+export const DOWNLOADED = one(
+  'record',
+  `state = 'rejected' and duplicate_of is null and decision is null and audit_seq = 2`
+)
 export const BATCH = one('batch', `state = 'completed'`)
 export const CANCELLED = one('batch', `state = 'cancelled'`)
 export const OPEN = one('batch', `state = 'queued'`)

@@ -194,6 +194,21 @@ const HEADS: Fault[] = [
     `update held_content set record_id = ${RECORD} where record_id = ${HELD} returning record_id`
   ),
   fault(
+    'decided-content',
+    'a held record that speaks for a decided content',
+    `insert into decided_content select jurisdiction, idempotency_key, id from record where id = ${HELD} returning record_id`
+  ),
+  fault(
+    'decided-content',
+    "a decision that was given to another record's content",
+    `update decided_content set idempotency_key = sha256('') where true returning record_id`
+  ),
+  fault(
+    'decided-content',
+    'a decision of a record that is not there',
+    `insert into decided_content values ('53033', sha256('?'), gen_random_uuid()) returning record_id`
+  ),
+  fault(
     'held-unclaimed',
     'a held content taken off the list',
     `delete from held_content where record_id = (select record_id from held_content order by record_id limit 1) returning record_id`
