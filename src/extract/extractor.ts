@@ -2,12 +2,13 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
-import type { ExtractOutcome } from './answer.ts'
+import type { ExtractFailure, ExtractOutcome } from './answer.ts'
 import { ExtractionProcess, type Reply } from './extraction-process.ts'
+import { extractorVersion } from './extractor-version.ts'
 import { type Isolation, machineIsolation } from './isolation.ts'
-import { decodeAnswer } from './wire.ts'
+import { decodeAnswer, decodeFailure } from './wire.ts'
 
-export type { ExtractOutcome } from './answer.ts'
+export type { ExtractFailure, ExtractOutcome } from './answer.ts'
 
 export interface ExtractorOptions {
   /** Memory ceiling of one document, in MB. */
@@ -25,6 +26,8 @@ export interface ExtractorOptions {
 
 /** Reads documents in processes of their own. */
 export interface Extractor {
+  /** Under the same version the same bytes give the same result. */
+  readonly version: string
   /** How far this machine lets documents be shut in; for readiness to state. */
   readonly isolation: Isolation
   /**
@@ -32,6 +35,17 @@ export interface Extractor {
    * an AppError for faults of ours only, and the signal's reason when aborted. Further calls wait for a slot.
    */
   extract(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome>
+  /**
+   * Does the same, but leaves the answer of a document that was read to `open`, which must check it with `decodeAnswer`:
+   * it was written by a process that has seen a hostile document. What `open` throws, but for AppErrors, says that the
+   * answer is none: the process is ended and the document has failed.
+   */
+  extractTo<T extends { readonly ok: true }>(
+    path: string,
+    mediaType: string,
+    open: (answer: Buffer) => Promise<T>,
+    signal?: AbortSignal
+  ): Promise<T | ExtractFailure>
   /** Throws `STORE_UNAVAILABLE` when no process for reading can be started here. */
   check(): Promise<void>
   /** Ends all processes. Documents in flight are given up: their calls throw a retryable AppError. */
@@ -58,6 +72,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
 }
 
 class ProcessPool implements Extractor {
+  readonly version: string
   readonly isolation: Isolation
   private readonly options: ExtractorOptions
   private readonly idle: Promise<ExtractionProcess>[] = []
@@ -70,18 +85,29 @@ class ProcessPool implements Extractor {
   constructor(options: ExtractorOptions) {
     this.options = options
     this.isolation = machineIsolation()
+    const { pages, memoryMb, seconds } = options
+    this.version = extractorVersion({ pages, memoryMb, seconds, characters: MAX_CHARACTERS })
     this.free = options.slots
     this.prepared = prepareFolder(options.tempDir)
     for (let slot = 0; slot < options.slots; slot++) this.warm()
   }
 
-  async extract(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome> {
+  extract(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome> {
+    return this.extractTo(path, mediaType, async answer => documentOf(answer), signal)
+  }
+
+  async extractTo<T extends { readonly ok: true }>(
+    path: string,
+    mediaType: string,
+    open: (answer: Buffer) => Promise<T>,
+    signal?: AbortSignal
+  ): Promise<T | ExtractFailure> {
     if (!EXTRACTED_MEDIA_TYPES.some(known => known === mediaType)) return { ok: false, reason: 'FILE_TYPE_UNSUPPORTED' }
     await this.takeSlot()
     try {
       signal?.throwIfAborted()
       this.throwIfClosed()
-      return await this.read(path, mediaType, signal)
+      return await this.read({ path, mediaType, ...(signal ? { signal } : {}) }, open)
     } finally {
       this.giveSlot()
     }
@@ -111,17 +137,22 @@ class ProcessPool implements Extractor {
     )
   }
 
-  private async read(path: string, mediaType: string, signal?: AbortSignal): Promise<ExtractOutcome> {
+  private async read<T extends { readonly ok: true }>(
+    { path, mediaType, signal }: { readonly path: string; readonly mediaType: string; readonly signal?: AbortSignal },
+    open: (answer: Buffer) => Promise<T>
+  ): Promise<T | ExtractFailure> {
     const child = await this.takeProcess()
     this.running.add(child)
-    let outcome: ExtractOutcome | null = null
+    let outcome: T | ExtractFailure | null = null
     try {
       const request = { mediaType, pages: this.options.pages, characters: MAX_CHARACTERS }
       const seconds = this.options.seconds
-      outcome = outcomeOf(await child.ask(path, request, signal ? { seconds, signal } : { seconds }))
+      const reply = await child.ask(path, request, signal ? { seconds, signal } : { seconds })
       signal?.throwIfAborted()
       // A process that was ended with the extractor says nothing about its document.
       this.throwIfClosed()
+      outcome = await outcomeOf(reply, open)
+      signal?.throwIfAborted()
       return outcome
     } finally {
       this.running.delete(child)
@@ -134,7 +165,10 @@ class ProcessPool implements Extractor {
   }
 
   /** Keeps a healthy process for the next document and replaces any other at once. */
-  private async putBack(child: ExtractionProcess, outcome: ExtractOutcome | null): Promise<void> {
+  private async putBack(
+    child: ExtractionProcess,
+    outcome: { readonly ok: true } | ExtractFailure | null
+  ): Promise<void> {
     const failed = !outcome || (!outcome.ok && outcome.reason === 'EXTRACTION_FAILED')
     if (!failed && !this.closed && child.alive && !this.isWorn(child)) {
       this.idle.push(Promise.resolve(child))
@@ -185,11 +219,18 @@ class ProcessPool implements Extractor {
   }
 }
 
-function outcomeOf(reply: Reply): ExtractOutcome {
+function documentOf(answer: Buffer): ExtractOutcome & { readonly ok: true } {
+  const decoded = decodeAnswer(answer)
+  if (decoded.ok) return decoded
+  throw new RangeError('an answer that was not marked as a failure is one')
+}
+
+async function outcomeOf<T>(reply: Reply, open: (answer: Buffer) => Promise<T>): Promise<T | ExtractFailure> {
   if ('ended' in reply) return { ok: false, reason: 'EXTRACTION_FAILED', detail: reply.ended }
   try {
-    return decodeAnswer(reply.body)
-  } catch {
+    return decodeFailure(reply.body) ?? (await open(reply.body))
+  } catch (error) {
+    if (error instanceof AppError) throw error
     return { ok: false, reason: 'EXTRACTION_FAILED', detail: 'crashed' }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DocumentText, Line, Page, Word } from '../model/document-text.ts'
 import { REASONS, type ReasonCode } from '../model/reasons.ts'
-import type { ChildAnswer } from './answer.ts'
+import type { ChildAnswer, ExtractFailure } from './answer.ts'
 import { lineOfWords } from './line-of-words.ts'
 
 /**
@@ -77,6 +77,16 @@ export function encodeAnswer(answer: ChildAnswer): string {
   if (!answer.ok) return JSON.stringify(answer)
   const { kind, pages, paragraphs, flags, pageCount } = answer.document
   return JSON.stringify({ ok: true, kind, pages: pages.map(encodePage), paragraphs, flags, pageCount })
+}
+
+/** Longer than any failure, and shorter than what is worth reading only once. */
+const MAX_FAILURE_BYTES = 500
+
+/** The failure that an answer tells, or undefined when it tells of a document. Throws when it is no answer. */
+export function decodeFailure(body: Buffer): ExtractFailure | undefined {
+  if (body.length > MAX_FAILURE_BYTES) return undefined
+  const answer = decodeAnswer(body)
+  return answer.ok ? undefined : answer
 }
 
 /** Reads and checks an answer. Throws when it is anything but a well-formed one. */

@@ -1,3 +1,4 @@
+import { selectResultUris } from '../db/documents/extractions.ts'
 import { selectKnownFiles } from '../db/files.ts'
 import type { Pool } from '../db/pool.ts'
 import { deleteExpiredSubmissionKeys } from '../db/submission-keys.ts'
@@ -33,7 +34,10 @@ async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
       jurisdiction,
       group.map(({ id }) => id)
     )
+    const uris = group.map(({ uri }) => uri)
+    const results = await selectResultUris(deps.pool, jurisdiction, uris)
     for (const { uri, id, isUnpacked } of group) {
+      if (results.has(uri)) continue
       // A payload stays as long as its file; what was unpacked, only when splitting came to use it.
       if (isUnpacked ? known.get(id) === uri : known.has(id)) continue
       await deps.store.remove(uri)
@@ -53,8 +57,8 @@ async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
 }
 
 /**
- * Removes what crashes left behind: spools, payloads without a file row and unpacked contents that no file names, all
- * older than a day, and keys whose window is over. Safe at any time and in any number of processes.
+ * Removes what crashes left behind: spools, payloads without a file row, unpacked contents that no file names and results
+ * of reading that no row names, all older than a day, and keys whose window is over. Safe at any time and in any number of processes.
  */
 export async function sweepSpool(deps: SweepDeps): Promise<Swept> {
   const before = new Date(deps.now().getTime() - AGE_MS)

@@ -5,6 +5,7 @@ import { createPool } from '../db/pool.ts'
 import { createExtractor } from '../extract/extractor.ts'
 import { createLogger, errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
+import { createDocumentReader } from '../pipeline/documents/document-reader.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
@@ -54,15 +55,19 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
   const tempFolder = join(config.data, 'work', id)
   const boss = await createBoss({ url, role: 'worker', heartbeatSeconds: config.heartbeatSeconds, logger })
   const { slots, memoryMb, seconds, pages } = config.document
+  const store = await createFileStore({ folder: config.payloadFolder, newId })
+  const extractor = createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') })
+  const { profileFolder, document } = config
   return {
     pool,
     boss,
     newId,
     now: () => performance.now(),
     actor: `worker:${id}`,
-    store: await createFileStore({ folder: config.payloadFolder, newId }),
-    profiles: await loadProfiles(config.profileFolder),
-    extractor: createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') }),
+    store,
+    profiles: await loadProfiles(profileFolder),
+    extractor,
+    documents: createDocumentReader({ pool, store, extractor, newId, logger, tempFolder, profileFolder, document }),
     tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
@@ -104,7 +109,13 @@ export async function startWorker(config: Config): Promise<Worker> {
     stopping.abort()
     await Promise.all(slots.map(one => one.stop(GRACE_MS)))
     await services
-    await Promise.all([listener.close(), deps.extractor.close(), metrics.close(), deps.boss.stop({ graceful: false })])
+    await Promise.all([
+      listener.close(),
+      deps.extractor.close(),
+      deps.documents.close(),
+      metrics.close(),
+      deps.boss.stop({ graceful: false })
+    ])
     await deps.pool.end()
     logger.info({ worker_id: id }, 'worker stopped')
   }

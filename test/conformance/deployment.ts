@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createExtractor } from '../../src/extract/extractor.ts'
 import { createLogger } from '../../src/logger.ts'
+import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
@@ -59,11 +60,14 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
   const logger = createLogger({ component: 'worker', destination: { write: line => lines.push(line) } })
   const boss = await createBoss({ url, role: 'worker', heartbeatSeconds: config.heartbeatSeconds, logger })
   const extractor = createExtractor({ ...config.document, tempDir: join(folder, 'extract') })
+  const { pool, store, newId, profiles } = api.deps
+  const tempFolder = join(folder, 'work')
+  const { profileFolder, document } = config
+  const documents = createDocumentReader({ pool, store, extractor, newId, logger, tempFolder, profileFolder, document })
   t.teardown(async () => {
-    await Promise.all([extractor.close(), boss.stop({ graceful: false })])
+    await Promise.all([extractor.close(), documents.close(), boss.stop({ graceful: false })])
     await rm(folder, { recursive: true, force: true })
   })
-  const { pool, store, newId, profiles } = api.deps
   const deps: PipelineDeps = {
     pool,
     boss,
@@ -73,7 +77,8 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     store,
     profiles,
     extractor,
-    tempFolder: join(folder, 'work'),
+    documents,
+    tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
     lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),

@@ -4,6 +4,7 @@ import { createKey } from '../../src/api/keys.ts'
 import { startApi } from '../../src/api/main.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Extractor } from '../../src/extract/extractor.ts'
+import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import { startWorker } from '../../src/worker/main.ts'
 import { testDatabase } from '../helpers/database.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
@@ -137,8 +138,10 @@ const MESSAGE = `bad glyph \u0000 at offset 12${'x'.repeat(2_000_000)}`
 
 /** An extractor that does nothing but fail. */
 const failing = (fail: Extractor['extract']): Extractor => ({
+  version: 'failing',
   isolation: { level: 'full', missing: [], wrappers: new Set() },
   extract: fail,
+  extractTo: fail as unknown as Extractor['extractTo'],
   check: async () => undefined,
   close: async () => undefined
 })
@@ -156,7 +159,14 @@ t.test(
     }
     for (const [way, extract] of Object.entries(ways)) {
       const p = await testPipeline(t)
-      Object.assign(p.deps, { extractor: failing(extract) })
+      const documents = createDocumentReader({
+        ...p.deps,
+        extractor: failing(extract),
+        profileFolder: undefined,
+        document: p.config.document
+      })
+      t.teardown(() => documents.close())
+      Object.assign(p.deps, { documents })
       const { id } = await p.submit([{ name: 'a.txt', bytes: 'LEASE\nTenant: A', type: 'text/plain' }], {
         profile: 'lease'
       })

@@ -10,6 +10,7 @@ import { createExtractor } from '../../src/extract/extractor.ts'
 import { acceptBatch } from '../../src/intake/accept-batch.ts'
 import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
 import { newId } from '../../src/model/ids.ts'
+import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
@@ -85,6 +86,18 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
   const store = await createFileStore({ folder: config.payloadFolder, newId })
   const profiles = await loadProfiles(config.profileFolder)
   const extractor = createExtractor({ ...config.document, slots: 1, tempDir: join(folder, 'extract') })
+  const tempFolder = join(folder, 'work')
+  const { profileFolder, document } = config
+  const documents = createDocumentReader({
+    pool,
+    store,
+    extractor,
+    newId,
+    logger: silent,
+    tempFolder,
+    profileFolder,
+    document
+  })
   const deps: PipelineDeps = {
     pool,
     boss,
@@ -94,7 +107,8 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     store,
     profiles,
     extractor,
-    tempFolder: join(folder, 'work'),
+    documents,
+    tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
     lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
@@ -104,7 +118,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     chunk: config.chunk
   }
   t.teardown(async () => {
-    await extractor.close()
+    await Promise.all([extractor.close(), documents.close()])
     await rm(folder, { recursive: true, force: true })
   })
   const intake = intakeDeps(config, { pool, boss, store, logger: silent, newId, profiles })

@@ -4,6 +4,7 @@ import type { Pool } from '../../db/pool.ts'
 import {
   findOwnedPayloads,
   listFilePayloads,
+  listResultObjects,
   PAYLOAD_PAGE,
   readDayAgo,
   type StoredFile
@@ -117,7 +118,26 @@ export async function checkPayloads(deps: PayloadDeps, jurisdiction: string, rea
   }
 }
 
-/** Checks that every payload older than a day belongs to a file, of one jurisdiction or of all. */
+/** Checks in the same way that every result of reading a document is there, as it was stored. Answers how many. */
+export async function checkResults(deps: PayloadDeps, jurisdiction: string, readAll: boolean): Promise<number> {
+  let seen = 0
+  let after = ''
+  for (;;) {
+    const results = await listResultObjects(deps.pool, jurisdiction, after)
+    for (const { uri, size, sha256 } of results) {
+      const key = uri.slice(uri.indexOf(`${jurisdiction}/`))
+      const object = { uri, size, sha256: Buffer.from(sha256, 'hex'), was: 'read from a document', key }
+      const fault = await objectFault(deps.store, object, readAll)
+      if (fault) deps.tally.add(fault[0], jurisdiction, { subject: key, message: fault[1] })
+    }
+    seen += results.length
+    const last = results.at(-1)
+    if (!last || results.length < PAYLOAD_PAGE) return seen
+    after = last.uri
+  }
+}
+
+/** Checks that every payload older than a day belongs to a file, or is what was read from one, of one jurisdiction or of all. */
 export async function checkOrphans(deps: PayloadDeps, jurisdiction: string | undefined): Promise<void> {
   const { pool, store, tally } = deps
   let page: { uri: string; key: string }[] = []

@@ -3,7 +3,7 @@ import { withSnapshot } from '../../db/verify/snapshot.ts'
 import { countRows, listJurisdictions } from '../../db/verify/totals.ts'
 import { checkChains } from './chain/check-chains.ts'
 import { checkCommits } from './chain/check-commits.ts'
-import { checkOrphans, checkPayloads, type PayloadReader } from './check-payloads.ts'
+import { checkOrphans, checkPayloads, checkResults, type PayloadReader } from './check-payloads.ts'
 import { CHECK_NAMES, CHECKS } from './checks.ts'
 import type { Checked, VerifyReport } from './report.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -77,6 +77,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     for (const code of codes) {
       progress(code, 'payloads')
       checked = sum(checked, { payloads: await checkPayloads({ pool, store, tally }, code, payloads) })
+      await checkResults({ pool, store, tally }, code, payloads)
     }
     progress(jurisdiction ?? 'all', 'payload-orphan')
     await checkOrphans({ pool, store, tally }, jurisdiction)

@@ -26,7 +26,7 @@ export async function listFilePayloads(pool: Pool, jurisdiction: string, after: 
   return rows
 }
 
-/** Which of these addresses some file has, by the keys they are stored under, which begin with `<jurisdiction>/<file id>`. */
+/** Which of these addresses some file or a result of reading one has, by the keys they are stored under, which begin with `<jurisdiction>/<file id>`. */
 export async function findOwnedPayloads(
   pool: Pool,
   payloads: readonly { readonly uri: string; readonly key: string }[]
@@ -37,7 +37,10 @@ export async function findOwnedPayloads(
   const { rows } = await pool.query<{ uri: string }>(
     `select p ->> 2 as uri from jsonb_array_elements($1::jsonb) p
      join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and p ->> 2 in
-       (f.payload_uri, coalesce(f.format -> 'unpacked', f.progress -> 'unpacked') ->> 'uri')`,
+       (f.payload_uri, coalesce(f.format -> 'unpacked', f.progress -> 'unpacked') ->> 'uri')
+     union all
+     select p ->> 2 from jsonb_array_elements($1::jsonb) p
+     join extraction x on x.jurisdiction = p ->> 0 and x.result_uri = p ->> 2`,
     [JSON.stringify(owners)]
   )
   return new Set(rows.map(row => row.uri))
@@ -47,4 +50,22 @@ export async function findOwnedPayloads(
 export async function readDayAgo(pool: Pool): Promise<Date> {
   const { rows } = await pool.query<{ at: Date }>(`select now() - interval '1 day' as at`)
   return rows[0]?.at ?? new Date(0)
+}
+
+/** The result of reading a document, as far as its object goes. */
+export interface StoredResult {
+  readonly uri: string
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+}
+
+/** A page of a jurisdiction's results in the order of their addresses after `after`. */
+export async function listResultObjects(pool: Pool, jurisdiction: string, after: string): Promise<StoredResult[]> {
+  const { rows } = await pool.query<StoredResult>(
+    `select result_uri as uri, (outcome ->> 'bytes')::bigint as size, outcome ->> 'sha256' as sha256 from extraction
+     where jurisdiction = $1 and result_uri is not null and result_uri > $2 order by result_uri limit $3`,
+    [jurisdiction, after, PAYLOAD_PAGE]
+  )
+  return rows
 }

@@ -5,6 +5,7 @@ import type { LookUps } from '../../registries/look-ups.ts'
 import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/commit-chunk.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
 import type { SoloGate } from './solo-gate.ts'
 
 /** What the steps of a worker work with; made once when a worker starts. */
@@ -12,6 +13,7 @@ export interface PipelineDeps extends CommitDeps {
   readonly store: PayloadStore
   readonly profiles: ReadonlyMap<string, Profile>
   readonly extractor: Extractor
+  readonly documents: DocumentReader
   /** Folder for copies of documents while they are read; private to this process. */
   readonly tempFolder: string
   /** The registries of a jurisdiction; undefined when it has none. */

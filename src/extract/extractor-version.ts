@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const SOURCES = join(import.meta.dirname, '..')
+/** Folders whose code decides what is read out of a document. */
+const FOLDERS = ['extract', 'media', 'model']
+const PACKAGES = ['pdfjs-dist', 'saxes', 'yauzl']
+
+let digestOfCode: string | undefined
+
+/** A digest of all code that reads documents, so that no change of it can be forgotten. */
+function codeDigest(): string {
+  const hash = createHash('sha256').update(process.version)
+  const files = FOLDERS.flatMap(folder => globSync(`${folder}/**/*.ts`, { cwd: SOURCES })).toSorted()
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(SOURCES, file)))
+  const { resolve } = createRequire(import.meta.url)
+  for (const name of PACKAGES) hash.update('\0').update(packageVersion(resolve(name), name))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function packageVersion(entry: string, name: string): string {
+  const folder = entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return `${name}@${version}`
+}
+
+/** Names the code and the limits that documents are read under: under the same name the same bytes give the same result. */
+export function extractorVersion(limits: Readonly<Record<string, number>>): string {
+  digestOfCode ??= codeDigest()
+  const under = Object.entries(limits).map(([name, limit]) => `${name}=${limit}`)
+  return [digestOfCode, ...under].join(' ')
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  type Extraction,
+  type ExtractionKey,
+  failExtraction,
+  finishExtraction,
+  forgiveExtraction,
+  launchExtraction,
+  readExtraction,
+  reopenExtraction
+} from '../../db/documents/extractions.ts'
+import type { Pool } from '../../db/pool.ts'
+import type { ChunkWork } from '../../db/work/chunks.ts'
+import { AppError } from '../../errors.ts'
+import type { ExtractFailure, Extractor } from '../../extract/extractor.ts'
+import type { Logger } from '../../logger.ts'
+import type { NewId } from '../../model/ids.ts'
+import type { Candidate } from '../../profiles/candidate.ts'
+import type { FindContext } from '../../profiles/find/find-fields.ts'
+import type { PayloadStore } from '../../storage/payload-store.ts'
+import { createFinder, type Finder, type FindResponse } from './finder.ts'
+import { createTurns } from './in-turn.ts'
+import { loadResult, storeResult } from './result-store.ts'
+
+export interface DocumentReaderOptions {
+  readonly pool: Pool
+  readonly store: PayloadStore
+  readonly extractor: Extractor
+  readonly newId: NewId
+  readonly logger: Logger
+  /** Folder for copies of documents while they are read; private to this process. */
+  readonly tempFolder: string
+  readonly profileFolder: string | undefined
+  readonly document: { readonly slots: number; readonly seconds: number }
+}
+
+/** What was found in a document that could be read; `error` is set when a step of ours failed on it. */
+export interface Found {
+  readonly ok: true
+  readonly candidate: Candidate | null
+  readonly error: Error | null
+}
+
+export interface DocumentReader {
+  /**
+   * Reads a document and finds its fields. The same bytes are read once by one version of the extractor, whatever
+   * becomes of the job: the result is kept. A document that has ended its reader three times is not tried again.
+   */
+  read(chunk: ChunkWork, context: FindContext, signal: AbortSignal): Promise<Found | ExtractFailure>
+  close(): Promise<void>
+}
+
+/** Our own words for how a document failed; nothing else is kept. */
+const DETAIL = /^[a-z_]{1,40}$/
+/** A document that ended its reader this often does so always. */
+const MAX_LAUNCHES = 3
+/** Beside the time a document may take: to wait for a process, and to keep the result. */
+const SPARE_SECONDS = 60
+
+type Open = (answer: Buffer) => Promise<Found>
+
+interface Work {
+  readonly chunk: ChunkWork
+  readonly key: ExtractionKey
+  readonly open: Open
+  readonly signal: AbortSignal
+}
+
+const spent = (outcome: Extraction['outcome']): ExtractFailure =>
+  (outcome as ExtractFailure | null) ?? { ok: false, reason: 'EXTRACTION_FAILED', detail: 'crashed' }
+
+function toFound(response: FindResponse): Found {
+  if (response.kind === 'malformed') throw new RangeError('An answer of an extraction process is none.')
+  if (response.kind === 'failed') return { ok: true, candidate: null, error: response.error }
+  return { ok: true, candidate: response.candidate, error: null }
+}
+
+/** Copies the payload to a file of our own naming, checking its digest on the way. */
+async function withCopy<T>(
+  { store, tempFolder, newId }: DocumentReaderOptions,
+  chunk: ChunkWork,
+  work: (path: string) => Promise<T>
+): Promise<T> {
+  await mkdir(tempFolder, { recursive: true, mode: 0o700 })
+  const path = join(tempFolder, newId())
+  const digest = createHash('sha256')
+  try {
+    const source = await store.open(chunk.payloadUri)
+    source.on('data', (bytes: Buffer) => digest.update(bytes))
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }))
+    if (!digest.digest().equals(chunk.sha256)) {
+      throw new AppError('PAYLOAD_CORRUPT', 'A payload is not what was received: its digest differs.')
+    }
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+class CachingReader implements DocumentReader {
+  private readonly options: DocumentReaderOptions
+  private readonly finder: Finder
+  private readonly inTurn = createTurns()
+  private readonly runningSeconds: number
+
+  constructor(options: DocumentReaderOptions) {
+    const { slots, seconds } = options.document
+    this.options = options
+    this.runningSeconds = seconds + SPARE_SECONDS
+    this.finder = createFinder({ threads: slots, seconds, profileFolder: options.profileFolder })
+  }
+
+  async read(chunk: ChunkWork, context: FindContext, signal: AbortSignal): Promise<Found | ExtractFailure> {
+    const { jurisdiction, sha256, mediaType, profile } = chunk
+    const key = { jurisdiction, sha256, mediaType, extractor: this.options.extractor.version }
+    const open: Open = async answer => toFound(await this.finder.find({ answer, profile, context }, signal))
+    const name = `${jurisdiction} ${sha256.toString('hex')} ${mediaType}`
+    return this.inTurn(name, async () => {
+      signal.throwIfAborted()
+      const work = { chunk, key, open, signal }
+      return (await this.readKept(work)) ?? this.extract(work)
+    })
+  }
+
+  close(): Promise<void> {
+    return this.finder.close()
+  }
+
+  /** What an earlier reading of the same bytes gave; undefined when there is none that can be used. */
+  private async readKept({ chunk, key, open, signal }: Work): Promise<Found | ExtractFailure | undefined> {
+    const { pool, store, logger } = this.options
+    const known = await readExtraction(pool, key, this.runningSeconds)
+    if (!known) return undefined
+    if (!known.finished) {
+      return known.launches >= MAX_LAUNCHES && !known.running ? spent(known.outcome) : undefined
+    }
+    if (known.resultUri === null) return spent(known.outcome)
+    const answer = await loadResult(store, known.resultUri, known.outcome)
+    try {
+      if (answer) return await open(answer)
+    } catch (error) {
+      if (signal.aborted || error instanceof AppError) throw error
+    }
+    logger.error({ chunk_id: chunk.id, file_id: chunk.fileId }, 'a kept reading is gone or damaged: read again')
+    await reopenExtraction(pool, key, known.resultUri)
+    return undefined
+  }
+
+  private async extract(work: Work): Promise<Found | ExtractFailure> {
+    const { pool, extractor } = this.options
+    const { chunk, key, signal } = work
+    return withCopy(this.options, chunk, async path => {
+      await launchExtraction(pool, key, this.runningSeconds)
+      try {
+        const open = (answer: Buffer): Promise<Found> => this.openAndKeep(work, answer)
+        const outcome = await extractor.extractTo(path, chunk.mediaType, open, signal)
+        if (!outcome.ok) await this.keepFailure(key, outcome)
+        return outcome
+      } catch (error) {
+        await forgiveExtraction(pool, key)
+        throw error
+      }
+    })
+  }
+
+  /** An answer is kept once it has been checked. */
+  private async openAndKeep({ key, open }: Work, answer: Buffer): Promise<Found> {
+    const { pool, store, newId } = this.options
+    const found = await open(answer)
+    const result = await storeResult(store, { jurisdiction: key.jurisdiction, id: newId() }, answer)
+    if (!(await finishExtraction(pool, key, result))) await store.remove(result.uri)
+    return found
+  }
+
+  /** A document without text will never have any; one that broke its limits may keep them on a quieter machine. */
+  private async keepFailure(key: ExtractionKey, failure: ExtractFailure): Promise<void> {
+    const { pool } = this.options
+    const { ok, reason, detail } = failure
+    const outcome = { ok, reason, ...(detail && DETAIL.test(detail) ? { detail } : {}) }
+    if (failure.reason === 'EXTRACTION_FAILED') await failExtraction(pool, key, outcome)
+    else await finishExtraction(pool, key, { uri: null, outcome })
+  }
+}
+
+/** Makes a reader that keeps what it has read in the payload store and the `extraction` table. */
+export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
+  return new CachingReader(options)
+}

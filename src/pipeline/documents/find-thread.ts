@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { decodeAnswer } from '../../extract/wire.ts'
+import { findFields } from '../../profiles/find/find-fields.ts'
+import { loadProfiles } from '../../profiles/load-profiles.ts'
+import type { FindRequest, FindResponse, ThreadData } from './finder.ts'
+
+const { profileFolder } = workerData as ThreadData
+const profiles = await loadProfiles(profileFolder)
+
+function responseTo({ answer, profile: name, context }: FindRequest): FindResponse {
+  let decoded: ReturnType<typeof decodeAnswer>
+  try {
+    decoded = decodeAnswer(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+  } catch {
+    return { kind: 'malformed' }
+  }
+  if (!decoded.ok) return { kind: 'malformed' }
+  const profile = profiles.get(name)
+  if (!profile) return { kind: 'failed', error: new Error('The profile was not there when this thread began.') }
+  try {
+    return { kind: 'found', candidate: findFields(profile, decoded.document, context) }
+  } catch (error) {
+    return { kind: 'failed', error: error instanceof Error ? error : new Error(typeof error) }
+  }
+}
+
+parentPort?.on('message', (request: FindRequest) => parentPort?.postMessage(responseTo(request), []))
