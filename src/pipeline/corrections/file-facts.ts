@@ -1,6 +1,7 @@
 import type { ChunkWork } from '../../db/work/chunks.ts'
-import type { DelimitedFormat } from '../../tabular/format.ts'
+import type { TabularFormat } from '../../tabular/format.ts'
 import { readRows } from '../../tabular/split-file.ts'
+import { fromStored, rowsUri } from '../split/file-format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { idOf } from './named-id.ts'
 import { RECORD_ID_COLUMN } from './own-columns.ts'
@@ -42,13 +43,14 @@ class Tails {
   }
 }
 
-async function readFacts(deps: PipelineDeps, chunk: ChunkWork, format: DelimitedFormat): Promise<FileFacts> {
-  const source = await deps.store.open(chunk.payloadUri, { start: format.dataOffset })
+async function readFacts(deps: PipelineDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
+  const stored = chunk.format === null ? null : fromStored(chunk.format)
+  const source = await deps.store.open(rowsUri(stored, chunk.payloadUri), { start: format.dataOffset })
   const tails = new Tails()
   const first: string[] = []
   const start = { row: 1, line: format.dataLine, records: Number.POSITIVE_INFINITY }
   // Ids are plain characters in every encoding; this one reads them beside whatever bytes.
-  const readable: DelimitedFormat = format.encoding === 'ascii' ? { ...format, encoding: 'macintosh' } : format
+  const readable: TabularFormat = format.encoding === 'ascii' ? { ...format, encoding: 'macintosh' } : format
   for await (const rows of readRows(source, readable, start)) {
     for (const row of rows) {
       const cell = row.values[row.names.indexOf(RECORD_ID_COLUMN)]
@@ -66,7 +68,7 @@ const REMEMBERED = 8
 const known = new Map<string, Promise<FileFacts>>()
 
 /** Reads an errors file through once per process; a payload never changes. */
-export async function factsOf(deps: PipelineDeps, chunk: ChunkWork, format: DelimitedFormat): Promise<FileFacts> {
+export async function factsOf(deps: PipelineDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
   const before = known.get(chunk.fileId)
   if (before !== undefined) return before
   const facts = readFacts(deps, chunk, format)

@@ -3,7 +3,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { ReasonCode } from '../../model/reasons.ts'
 import type { RawRow } from '../../model/rows.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
-import type { DelimitedFormat } from '../../tabular/format.ts'
+import type { TabularFormat } from '../../tabular/format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { rowKey } from '../work/record-key.ts'
@@ -77,7 +77,7 @@ async function namedRows(deps: PipelineDeps, chunk: ChunkWork, stripped: readonl
 export async function readCorrections(
   deps: PipelineDeps,
   chunk: ChunkWork,
-  format: DelimitedFormat,
+  format: TabularFormat,
   sent: readonly RawRow[]
 ): Promise<Corrections> {
   const stripped = stripRows(sent)

@@ -21,7 +21,8 @@ export interface RowsToRead {
 export function mayCorrect(chunk: Pick<ChunkWork, 'format'>): boolean {
   if (chunk.format === null) return false
   const { tabular } = fromStored(chunk.format)
-  return tabular.kind === 'delimited' && isErrorsFile(tabular.columns)
+  // One that was saved as a workbook settles what it names all the same.
+  return tabular.kind !== 'json' && isErrorsFile(tabular.columns)
 }
 
 /** The rows of a chunk as they are; those of an errors file that came back as their source would have them. */
@@ -33,7 +34,7 @@ export async function rowsToRead(
 ): Promise<RowsToRead> {
   const { tabular } = format
   const own = readingOf(format)
-  if (tabular.kind !== 'delimited' || !mayCorrect(chunk)) {
+  if (!mayCorrect(chunk)) {
     return { rows: sent, readingOf: () => own, finish: async records => records }
   }
   const corrections = await readCorrections(deps, chunk, tabular, sent)

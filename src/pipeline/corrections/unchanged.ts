@@ -27,12 +27,7 @@ const isDelimited = (chunk: NamedChunk): boolean =>
 async function rowsOfChunk(deps: PipelineDeps, chunk: NamedChunk, records: readonly NamedRecord[]) {
   if (chunk.kind !== 'rows' || chunk.byteStart === null || chunk.format === null) return undefined
   const items = new Set(records.map(record => record.item))
-  return readAgain(
-    deps.store,
-    { payloadUri: chunk.payloadUri, tabular: fromStored(chunk.format).tabular },
-    chunk,
-    items
-  )
+  return readAgain(deps.store, { payloadUri: chunk.payloadUri, format: fromStored(chunk.format) }, chunk, items)
 }
 
 /** What went out for records whose content key does not tell: by id, as `filledOf` gives it. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { listHeldFiles } from '../../../src/db/review/held-rows.ts'
 import { errorsFile } from '../../../src/pipeline/corrections/outgoing/errors-file.ts'
+import { sweepCorrections } from '../../../src/pipeline/corrections/settle-corrections.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import type { TestFile, TestPipeline } from '../../helpers/pipeline.ts'
 
@@ -17,6 +18,8 @@ export async function errorsOf(p: TestPipeline, batchId: string, profile = 'perm
 export async function send(p: TestPipeline, ...files: TestFile[]): Promise<string> {
   const { id } = await p.submit(files)
   await p.finished(id)
+  // Whoever closes the batch may be ahead of the worker that is about to settle what its rows name.
+  await sweepCorrections(p.deps)
   return id
 }
 

@@ -8,6 +8,7 @@ import { loadTarget } from '../../../src/review/load-target.ts'
 import { encodeText } from '../../../src/tabular/write/encode-text.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { testPipeline } from '../../helpers/pipeline.ts'
+import { makeWorkbook, row, text } from '../../tabular/xlsx/make-workbook.ts'
 import { errorsOf, fates, send } from './round-trip.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
@@ -196,4 +197,33 @@ t.test('a batch that is cancelled gives up what it spoke for', async t => {
   t.equal((await p.pool.query('select 1 from correction')).rowCount, 0)
   const target = { jurisdiction: JURISDICTION, recordId: old?.id ?? '', revision: 1, actor: 'key:clerk' }
   t.equal((await withTransaction(p.pool, tx => loadTarget(tx, target))).id, old?.id)
+})
+
+t.test('a workbook goes out as a table, and an errors file may come back as a workbook', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const sheet = (rows: readonly (readonly string[])[]): Buffer =>
+    makeWorkbook({ sheets: [{ name: 'S', rows: rows.map((cells, i) => row(i + 1, cells.map(text))).join('') }] })
+  const bytes = sheet([
+    HEADER.split(','),
+    ['X1', '22-1', 'roof', '2024-02-30', '1.00'],
+    ['X2', '22-1', 'roof', '2024-02-30', '1.00']
+  ])
+  const first = await send(p, { name: 'w.xlsx', bytes })
+  const table = (await errorsOf(p, first)).toString('utf8')
+  t.match(table, /^permit_number,parcel_id,permit_type,issued_date,valuation,_record_id,/)
+  const alone = await send(p, { name: 'w.csv', bytes: table })
+  const before = await fates(p, first)
+  t.strictSame(
+    (await fates(p, alone)).map(one => one.duplicate_of),
+    before.map(one => one.id)
+  )
+  const back = sheet([
+    [...HEADER.split(','), '_record_id', '_line', '_codes', '_messages'],
+    ['X1', '22-1', 'roof', '2024-02-29', '1.00', before[0]?.id ?? '', '2', 'INVALID_DATE', 'Correct it.']
+  ])
+  const second = await send(p, { name: 'back.xlsx', bytes: back })
+  t.match(await fates(p, second), [{ state: 'accepted' }])
+  t.match(await fates(p, first), [{ state: 'rejected' }, { state: 'quarantined' }])
+  t.strictSame(await offenders(p), [])
 })

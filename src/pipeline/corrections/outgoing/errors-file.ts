@@ -55,14 +55,14 @@ async function* heldChunks(deps: ErrorsFileDeps, work: ErrorsFileWork, file: Hel
 
 /** Held records of a file, a chunk's at a time. Memory does not grow with the file: one chunk is looked at. */
 async function* heldOf(deps: ErrorsFileDeps, work: ErrorsFileWork, file: HeldFile): AsyncGenerator<Held[]> {
-  const tabular = file.hasRows && file.format !== null ? fromStored(file.format).tabular : null
+  const format = file.hasRows && file.format !== null ? fromStored(file.format) : null
   for await (const chunk of heldChunks(deps, work, file)) {
-    const to = tabular === null ? LAST_ITEM : chunk.firstItem + chunk.records - 1
+    const to = format === null ? LAST_ITEM : chunk.firstItem + chunk.records - 1
     const range = { from: chunk.firstItem, to }
     const records = await listHeldRows(deps.pool, { ...work, number: file.number }, chunk.id, range)
     if (records.length === 0) continue
     const items = new Set(records.map(record => record.item))
-    const rows = tabular === null ? undefined : await readAgain(deps.store, { ...file, tabular }, chunk, items)
+    const rows = format === null ? undefined : await readAgain(deps.store, { ...file, format }, chunk, items)
     yield records.map(record => ({ record, file, row: rows?.get(record.item) }))
   }
 }

@@ -1,7 +1,7 @@
 import type { RawRow } from '../../../model/rows.ts'
 import type { PayloadStore } from '../../../storage/payload-store.ts'
-import type { TabularFormat } from '../../../tabular/format.ts'
 import { readRows } from '../../../tabular/split-file.ts'
+import { type FileFormat, rowsUri } from '../../split/file-format.ts'
 
 /** Where the rows of a chunk lie in a payload. */
 export interface ChunkRange {
@@ -15,15 +15,19 @@ export interface ChunkRange {
 /** The rows of these numbers of a chunk, read from the payload as they were when they were worked. */
 export async function readAgain(
   store: PayloadStore,
-  file: { readonly payloadUri: string; readonly tabular: TabularFormat },
+  file: { readonly payloadUri: string; readonly format: FileFormat },
   chunk: ChunkRange,
   items: ReadonlySet<number>
 ): Promise<ReadonlyMap<number, RawRow>> {
   const found = new Map<number, RawRow>()
-  const source = await store.open(file.payloadUri, { start: chunk.byteStart ?? 0, end: (chunk.byteEnd ?? 0) - 1 })
+  const { tabular } = file.format
+  const source = await store.open(rowsUri(file.format, file.payloadUri), {
+    start: chunk.byteStart ?? 0,
+    end: (chunk.byteEnd ?? 0) - 1
+  })
   const start = { row: chunk.firstItem, line: chunk.firstLine ?? 1, records: chunk.records }
   try {
-    for await (const rows of readRows(source, file.tabular, start)) {
+    for await (const rows of readRows(source, tabular, start)) {
       for (const row of rows.filter(one => items.has(one.row))) found.set(row.row, row)
       if (found.size === items.size) break
     }

@@ -5,7 +5,7 @@ import type { DelimitedFormat } from '../../../tabular/format.ts'
 import { Block, CR, LF } from '../../../tabular/text/block.ts'
 import { unitBytes } from '../../../tabular/text/encodings.ts'
 import type { WrittenForm } from '../../../tabular/write/delimited-writer.ts'
-import { fromStored } from '../../split/file-format.ts'
+import { fromStored, rowsUri } from '../../split/file-format.ts'
 
 /** For records that came in no delimited file. */
 const USUAL: WrittenForm = {
@@ -23,8 +23,9 @@ async function lineEndOf(
 ): Promise<WrittenForm['lineEnd']> {
   const unit = unitBytes(format.encoding)
   if (format.headerLine === null || format.dataOffset < 2 * unit) return '\r\n'
+  const uri = rowsUri(file.format === null ? null : fromStored(file.format), file.payloadUri)
   const range = { start: format.dataOffset - 2 * unit, end: format.dataOffset - 1 }
-  const { codes } = new Block(await buffer(await store.open(file.payloadUri, range)), format.encoding, true)
+  const { codes } = new Block(await buffer(await store.open(uri, range)), format.encoding, true)
   if (codes[1] === CR) return '\r'
   return codes[1] === LF && codes[0] !== CR ? '\n' : '\r\n'
 }
