@@ -27,6 +27,42 @@ const OUTLINES: readonly [string, string, readonly string[]][] = [
   ['one object over lines', '{\n "a": [\n1]\n}\n', ['1 1 ok']],
   ['objects over lines sent as lines', '{\n "a": 1\n}\n{\n "a": 2\n}', ['1 1 ok', '2 4 ok']],
   ['several objects on a line', '{"a":1}{"a":2}\n\n{"a":3}  {"a":4}', ['1 1 ok', '2 1 ok', '3 3 ok', '4 3 ok']],
+  ['a byte order mark', '\ufeff[{"a":1}]', ['1 1 ok']],
+  ['a byte order mark before lines', '\ufeff{"a":1}\n{"a":2}', ['1 1 ok', '2 2 ok']],
+  ['blank lines at both ends', '\n \t\n{"a":1}\n\n\n{"a":2}\n\n', ['1 3 ok', '2 6 ok']],
+  ['lines that end in commas', '{"a":1},\n{"a":2},\n{"a":3}', ['1 1 ok', '2 2 ok', '3 3 ok']],
+  ['an array over lines sent as lines', '[\n  {\n "a": 1\n },\n  {\n "a": 2\n }\n]\n', ['1 2 ok', '2 5 ok']],
+  [
+    'an object over lines among lines',
+    '{"a":1}\n{\n "a": 2\n}\n{"a":3}',
+    ['1 1 ok', '2 2 JSON_INVALID', '3 3 JSON_INVALID', '4 4 JSON_INVALID', '5 5 ok']
+  ],
+  [
+    'words that are not JSON, on lines',
+    '{"a":1}\n{"a":NaN}\n{"a":Infinity}\n{"a":-Infinity}\n{"a":nan}\n{"a":undefined}\n{"a":None}\n{"a":2}',
+    ['1 1 ok', ...[2, 3, 4, 5, 6, 7].map(n => `${n} ${n} JSON_INVALID`), '8 8 ok']
+  ],
+  [
+    'a repeated name on a line of several',
+    '{"a":1}{"a":1,"a":1}{"a":3}\n{"a":4}',
+    ['1 1 ok', '2 1 DUPLICATE_KEY', '3 1 ok', '4 2 ok']
+  ],
+  [
+    'deep nesting on a line',
+    `{"a":1}\n{"a":${'{"b":'.repeat(70)}1${'}'.repeat(70)}}\n{"a":3}`,
+    ['1 1 ok', '2 2 JSON_TOO_DEEP', '3 3 ok']
+  ],
+  [
+    'NUL and half characters on lines',
+    '{"a":"\\u0000"}\n{"a":"\\udfff"}\n{"\\u0000":1}\n{"a":[{"b":"\\ud800"}]}\n{"a":1}',
+    [...[1, 2, 3, 4].map(n => `${n} ${n} TEXT_NOT_STORABLE`), '5 5 ok']
+  ],
+  ['a byte that is NUL', '{"a":1}\n{"a":"\0"}\n{"a":3}', ['1 1 ok', '2 2 JSON_INVALID', '3 3 ok']],
+  [
+    'comments and single quotes',
+    '{"a":1}\n// no\n{\'a\':2}\n{"a":3}',
+    ['1 1 ok', '2 2 JSON_INVALID', '3 3 JSON_INVALID', '4 4 ok']
+  ],
   ['CR LF and CR', '{"a":1}\r\n\r\n{"a":2}\r{"a":3}', ['1 1 ok', '2 3 ok', '3 4 ok']],
   [
     'a broken line',
@@ -125,6 +161,33 @@ test('layouts', t => {
   t.equal(layout('{\n"a":1}'), 'sequence')
   t.equal(layout('[permit_number],[status]\n1,2\n3,4\n'), 'delimited')
   t.end()
+})
+
+test('a file that is not laid out as it was said is named by its layout, and a row by what goes on beyond its line', async t => {
+  const layoutOf = (text: string): unknown => formatOf(Buffer.from(text), { isJson: true }).evidence['layout']
+  t.equal(layoutOf('{\n "a": 1\n}\n{\n "a": 2\n}\n'), 'records one after another, over several lines each')
+  t.equal(layoutOf('[\n {"a": 1}\n]\n'), 'an array of records')
+  t.equal(layoutOf('{"a":1}\n'), 'one or more whole records a line')
+  const rows = await rowsOf('{"a":1}\n{"a":\n{"a":"x\n{"a":2}')
+  t.match(rows[1]?.fault, { code: 'JSON_INVALID', detail: /^a value goes on beyond its line/ })
+  t.match(rows[2]?.fault, { code: 'JSON_INVALID', detail: 'a string is not closed on its line' })
+})
+
+test('numbers of any size keep every digit, and signs of zero', async t => {
+  const numbers = [
+    '12345678901234567890123456789',
+    '0.1234567890123456789',
+    '-0',
+    '-0.0',
+    '1E+400',
+    '9007199254740993',
+    '1500.10'
+  ]
+  const rows = await rowsOf(numbers.map(number => `{"a":${number}}`).join('\n'))
+  t.strictSame(
+    rows.map(({ values }) => values),
+    numbers.map(json => [{ json }])
+  )
 })
 
 test('a line of very many values is read once, however many chunks it makes', async t => {

@@ -12,6 +12,13 @@ const IN_LIST = /^\[[ \t\r\n]{0,1000}(?:[[\]{"\d-]|true|false|null|NaN|Infinity|
 /** Lines looked at to tell JSON Lines from values written over several lines. */
 const SAMPLED_LINES = 20
 
+/** How layouts are called towards people: a file sent as JSON Lines that is none is told by it. */
+const LAYOUTS: Readonly<Record<JsonFormat['layout'], string>> = {
+  array: 'an array of records',
+  sequence: 'records one after another, over several lines each',
+  lines: 'one or more whole records a line'
+}
+
 /** How a JSON file is laid out, or null for a text that is not JSON. `isJson` is what the sender says, if anything. */
 export function detectJson(
   block: Block,
@@ -42,7 +49,7 @@ function formatOf(
     openObjects: found.openObjects,
     dataOffset: decided.bomBytes + found.at * block.unit,
     dataLine: 1 + block.countLines(0, found.at),
-    evidence: { encoding: decided.evidence }
+    evidence: { encoding: decided.evidence, layout: LAYOUTS[found.layout] }
   }
   return { ok: true, format }
 }

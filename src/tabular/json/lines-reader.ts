@@ -8,6 +8,8 @@ import { isSpace, ValueScanner } from './scan-value.ts'
 import { rowOf, ValueReader } from './value-row.ts'
 
 const COMMA = 44
+const OPEN_STRING = 'a string is not closed on its line'
+const SEVERAL_LINES = 'a value goes on beyond its line, in a file of one or more whole records a line'
 const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
 
 interface Value {
@@ -77,14 +79,15 @@ export class LinesReader implements RowReader {
   /** The records of one line, or of its rest: one faulty row unless all of it is JSON. */
   #lineAt(block: Block, at: number, end: number): OpenLine {
     const values = this.#split(block, { at, end })
-    const items = (values ?? []).map(value => ({
+    const items = (typeof values === 'string' ? [] : values).map(value => ({
       end: value.end,
       content: this.#values.read(block, value),
       source: () => block.show(value.start, value.end)
     }))
     const broken = items.find(({ content }) => 'fault' in content && content.fault.code === 'JSON_INVALID')
-    if (values !== null && broken === undefined) return { block, end, next: 0, items }
-    const content = broken?.content ?? { fault: { code: 'JSON_INVALID' } }
+    if (typeof values !== 'string' && broken === undefined) return { block, end, next: 0, items }
+    const detail = typeof values === 'string' ? values : ''
+    const content = broken?.content ?? { fault: { code: 'JSON_INVALID', detail } }
     return { block, end, next: 0, items: [{ end, content, source: () => block.show(at, end) }] }
   }
 
@@ -99,8 +102,8 @@ export class LinesReader implements RowReader {
     }
   }
 
-  /** The values on a line, or null when one does not end there. */
-  #split(block: Block, line: { at: number; end: number }): Value[] | null {
+  /** The values on a line, or why they cannot be told apart. */
+  #split(block: Block, line: { at: number; end: number }): Value[] | string {
     const scanner = this.#scanner
     const values: Value[] = []
     let at = line.at
@@ -109,8 +112,7 @@ export class LinesReader implements RowReader {
       if (at === line.end) return values
       scanner.begin()
       const outcome = scanner.scan(block, at, line.end)
-      const isOpen = outcome === 'more' && !scanner.isToken
-      if (isOpen || outcome === 'break') return null
+      if (outcome === 'more' && !scanner.isToken) return scanner.isInString ? OPEN_STRING : SEVERAL_LINES
       values.push({ start: at, end: scanner.at, deepest: scanner.deepest })
       at = scanner.at
     }

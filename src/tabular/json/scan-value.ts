@@ -25,7 +25,8 @@ export class ValueScanner {
   /** Deepest nesting met. */
   deepest = 0
   #depth = 0
-  #inString = false
+  /** Inside a string that is not closed yet. */
+  isInString = false
   /** The unit at `at` follows a backslash. */
   #escaped = false
   /** Whether the value is a bare word or number, which ends where anything else begins. */
@@ -36,7 +37,7 @@ export class ValueScanner {
   begin(depth = 0): void {
     this.#depth = depth
     this.deepest = depth
-    this.#inString = false
+    this.isInString = false
     this.#escaped = false
     this.isToken = false
     this.#isFresh = depth === 0
@@ -47,7 +48,7 @@ export class ValueScanner {
     const { codes } = block
     this.at = from
     while (this.at < limit) {
-      const outcome = this.#inString ? this.#string(codes, limit) : this.#outside(codes)
+      const outcome = this.isInString ? this.#string(codes, limit) : this.#outside(codes)
       if (outcome !== 'more') return outcome
     }
     return 'more'
@@ -63,12 +64,12 @@ export class ValueScanner {
     this.at++
     const isFresh = this.#isFresh
     this.#isFresh = false
-    if (code === QUOTE) this.#inString = true
+    if (code === QUOTE) this.isInString = true
     else if (code === OPEN_OBJECT || code === OPEN_LIST) this.deepest = Math.max(this.deepest, ++this.#depth)
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#depth--
     else if (isFresh) this.isToken = true
     else return 'more'
-    return this.#depth <= 0 && !this.#inString && !this.isToken ? 'end' : 'more'
+    return this.#depth <= 0 && !this.isInString && !this.isToken ? 'end' : 'more'
   }
 
   #string(codes: Block['codes'], limit: number): ValueOutcome {
@@ -81,7 +82,7 @@ export class ValueScanner {
         continue
       }
       if (code === QUOTE) {
-        this.#inString = false
+        this.isInString = false
         this.at = at + 1
         return this.#depth === 0 ? 'end' : 'more'
       }

@@ -10,7 +10,7 @@ const ASCII_SHARE = 0.08
 /** UTF-16 or UTF-32 without a byte order mark, or null: only there is every second or fourth byte NUL so often. */
 export function wideEncoding(head: Buffer): Encoding | null {
   const sample = head.subarray(0, SAMPLE_BYTES - (SAMPLE_BYTES % 4))
-  if (sample.length < 4 || !sample.includes(0)) return null
+  if (sample.length < 4 || !sample.includes(0) || isNarrow(sample)) return null
   if (areCodePoints(sample, 'readUInt32LE')) return 'utf-32le'
   if (areCodePoints(sample, 'readUInt32BE')) return 'utf-32be'
   const little = asciiShare(sample, 'readUInt16LE')
@@ -18,6 +18,16 @@ export function wideEncoding(head: Buffer): Encoding | null {
   if (little < ASCII_SHARE && big < ASCII_SHARE) return null
   if (little > big * 4) return 'utf-16le'
   return big > little * 4 ? 'utf-16be' : null
+}
+
+/** Whether a few NULs stand in what is ASCII otherwise: in wide text of ASCII every second byte would be one. */
+function isNarrow(sample: Buffer): boolean {
+  let nuls = 0
+  for (const byte of sample) {
+    if (byte === 0) nuls++
+    else if (byte > 126 || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)) return false
+  }
+  return nuls * 4 < sample.length
 }
 
 function areCodePoints(sample: Buffer, read: 'readUInt32LE' | 'readUInt32BE'): boolean {
