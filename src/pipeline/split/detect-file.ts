@@ -1,7 +1,7 @@
 import type { RowFault } from '../../model/rows.ts'
-import { foldColumnName } from '../../profiles/fold-column-name.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { knownColumn } from '../../profiles/tabular/column-index.ts'
+import { namedColumns } from '../../profiles/tabular/expand-row.ts'
 import { suggestFields } from '../../profiles/tabular/headings/suggest-columns.ts'
 import { type SourceOptions, sentFields } from '../../profiles/tabular/source-options.ts'
 import { detectFormat, type FormatOptions } from '../../tabular/detect-format.ts'
@@ -52,7 +52,7 @@ const lineOf = (decision: FormatDecision): number =>
  * which no row names two columns of the profile or of the source has no header: `HEADER_MISSING`, with suggestions.
  */
 export function detectFile(profile: Profile, head: FileHead, source: SourceOptions = {}): FormatDecision {
-  const own = new Set(Object.keys(source.columns ?? {}).map(foldColumnName))
+  const own = namedColumns(source)
   const options = formatOptions(head, source)
   const decision = detectFormat(head.bytes, { ...options, knownColumn: name => knownColumn(profile, name, own) })
   if (!decision.ok) {

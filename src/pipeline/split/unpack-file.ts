@@ -6,8 +6,8 @@ import { XLSX } from '../../media/binary.ts'
 import { ZipFault, type ZipLimits } from '../../media/unzip.ts'
 import { openZipSource } from '../../media/zip-source.ts'
 import type { RowFault } from '../../model/rows.ts'
-import { foldColumnName } from '../../profiles/fold-column-name.ts'
 import { knownColumn } from '../../profiles/tabular/column-index.ts'
+import { namedColumns } from '../../profiles/tabular/expand-row.ts'
 import type { UsedMapping } from '../../profiles/tabular/source-options.ts'
 import { type PayloadStore, type Spool, unpackedKey } from '../../storage/payload-store.ts'
 import type { TabularFormat } from '../../tabular/format.ts'
@@ -68,7 +68,7 @@ async function unpackInto(
 ): ReturnType<typeof unpackSheet> {
   const { sheet } = await readBatchOptions(deps.pool, work.jurisdiction, work.batchId)
   const profile = profileOf(deps, work.profile)
-  const own = new Set(Object.keys(work.mapping?.options.columns ?? {}).map(foldColumnName))
+  const own = namedColumns(work.mapping?.options)
   const open = (range: { start: number; end: number }) => deps.store.open(work.payloadUri, range)
   const zip = await openZipSource(open, work.size, WORKBOOK_LIMITS)
   try {

@@ -1,7 +1,7 @@
 import type { RawRow, RawValue } from '../../model/rows.ts'
 import type { Profile } from '../profile.ts'
 import { ColumnProofs, concludeColumn, type StoredProofs, savedProofs, storedProofs } from './column-proofs.ts'
-import { expandRow } from './expand-row.ts'
+import { expandRow, namedColumns } from './expand-row.ts'
 import { type ColumnKinds, columnKinds, MappingCache, mapColumns } from './map-columns.ts'
 import type { ColumnEvidence, SourceOptions } from './source-options.ts'
 
@@ -22,11 +22,13 @@ const MAX_OTHERS = 1000
 
 class Evidence implements EvidenceCollector {
   readonly #profile: Profile
+  readonly #named: ReadonlySet<string>
   readonly #kinds: MappingCache<ColumnKinds>
   readonly #byName: Map<string, ColumnProofs>
 
   constructor(profile: Profile, overrides: SourceOptions['columns'], seen: EvidenceState) {
     this.#profile = profile
+    this.#named = namedColumns(overrides === undefined ? undefined : { columns: overrides })
     this.#kinds = new MappingCache(names =>
       columnKinds(mapColumns(profile, names, overrides === undefined ? {} : { overrides }))
     )
@@ -35,7 +37,7 @@ class Evidence implements EvidenceCollector {
 
   add(row: RawRow): void {
     if (row.fault !== undefined) return
-    const { names, values } = expandRow(this.#profile, row)
+    const { names, values } = expandRow(this.#profile, row, this.#named)
     const { dates, numbers, hinted, others } = this.#kinds.get(names)
     for (const at of dates) this.#of(names[at])?.addDate(values[at])
     for (const at of numbers) this.#of(names[at])?.addNumber(values[at])

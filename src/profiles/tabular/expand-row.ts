@@ -4,6 +4,7 @@ import { foldColumnName } from '../fold-column-name.ts'
 import type { Profile } from '../profile.ts'
 import { parseSourceJson, plainJson, type SourceJson, SourceNumber } from '../reading/source-json.ts'
 import { type ColumnUse, columnIndex } from './column-index.ts'
+import type { SourceOptions } from './source-options.ts'
 
 /** A row whose nested members stand beside its own, and the nested members as they were sent. */
 export interface ExpandedRow {
@@ -59,13 +60,19 @@ function collect(
   for (const [name, member] of Object.entries(value)) collect(`${prefix}.${name}`, member, depth + 1, keep)
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** The columns that a source names itself, folded. */
+export const namedColumns = (source: SourceOptions | undefined): ReadonlySet<string> =>
+  new Set(Object.keys(source?.columns ?? {}).map(foldColumnName))
+
 const isList = (use: ColumnUse | undefined): boolean => use?.own?.field.type === 'list'
 
 /**
  * Brings members of nested objects and lists to the row's own level, named by their path, where the profile knows the
- * path (`status.text`, `parcels.parcelNumber`). List fields and unknown members stay as they are.
+ * path (`status.text`, `parcels.parcelNumber`) or its source named it. List fields and unknown members stay as they are.
  */
-export function expandRow(profile: Profile, row: RawRow): ExpandedRow {
+export function expandRow(profile: Profile, row: RawRow, named: ReadonlySet<string> = NO_NAMES): ExpandedRow {
   if (!row.values.some(isNested)) return { names: row.names, values: row.values, width: row.names.length, nested: [] }
   const index = columnIndex(profile)
   const found: Found = { names: [], values: [] }
@@ -76,7 +83,8 @@ export function expandRow(profile: Profile, row: RawRow): ExpandedRow {
     const source = parseSourceJson(value.json)
     const before = found.names.length
     collect(name, source, 0, (path, scalar) => {
-      if (path === name || scalar === null || !index.has(foldColumnName(path))) return
+      const folded = foldColumnName(path)
+      if (path === name || scalar === null || !(named.has(folded) || index.has(folded))) return
       found.names.push(path)
       found.values.push(scalar)
     })

@@ -8,7 +8,7 @@ import { fieldReasons, groupReasons } from '../reading/field-reasons.ts'
 import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 import { mapEnum } from '../reading/map-enum.ts'
 import { parseSourceJson, plainJson } from '../reading/source-json.ts'
-import { type ExpandedRow, expandRow } from './expand-row.ts'
+import { type ExpandedRow, expandRow, namedColumns } from './expand-row.ts'
 import { MappingCache } from './map-columns.ts'
 import { isBlank } from './read-cell.ts'
 import { type CellRow, type FieldPlan, originOf, readColumns } from './read-columns.ts'
@@ -90,11 +90,12 @@ function faultReason(row: RawRow): Reason | null {
 export function rowMapper(profile: Profile, context: RowContext): (row: RawRow) => Candidate {
   const plans = new MappingCache(names => planRows(profile, names, context))
   const batch = jurisdictionFromBatch(context.jurisdiction)
+  const named = namedColumns(context.source)
   return row => {
     const fault = faultReason(row)
     const hasCells = row.values.length > 0 && row.values.length === row.names.length
     if (fault !== null && !hasCells) return { fields: {}, extra: NO_EXTRA, reasons: [fault] }
-    const expanded = expandRow(profile, row)
+    const expanded = expandRow(profile, row, named)
     const plan = plans.get(expanded.names)
     const cells = { names: expanded.names, values: expanded.values, row: row.row, line: row.line }
     const fields = readFields(profile, plan, cells, batch)

@@ -1,4 +1,6 @@
 import { test } from 'tap'
+import { permit } from '../../../src/profiles/permit/permit.ts'
+import { gatherEvidence } from '../../../src/profiles/tabular/column-evidence.ts'
 import { blocking, mapPermit, permitRow, rowOf } from '../rows.ts'
 
 const json = (value: unknown) => ({ json: JSON.stringify(value) })
@@ -107,4 +109,22 @@ test('a nested __proto__ is a member like others', async t => {
   const { extra } = mapPermit(permitRow({ more: { json: '{"__proto__":{"polluted":1},"n":12345678901234567890}' } }))
   t.equal(JSON.stringify(extra), '{"more":{"__proto__":{"polluted":1},"n":"12345678901234567890"}}')
   t.notOk('polluted' in {})
+})
+
+test('members of nested objects that only a source names are read where it names them', async t => {
+  const row = {
+    row: 1,
+    line: 1,
+    names: ['vorgang', 'permit_type', 'parcel_id', 'valuation'],
+    values: [{ json: '{"nummer":202506309745123456789,"wann":"17/04/2024"}' }, 'roof', '22-1', '1.00']
+  }
+  const source = { columns: { 'vorgang.nummer': 'submission_id', 'Vorgang.Wann': 'applied_date' } }
+  const collector = gatherEvidence(permit, source.columns)
+  collector.add(row)
+  const { fields, reasons, extra } = mapPermit(row, { source, evidence: collector.result() })
+  t.strictSame(blocking(reasons), [])
+  t.match(fields['submission_id'], { value: '202506309745123456789', origin: { row: 1, column: 'vorgang.nummer' } })
+  t.match(fields['applied_date'], { value: '2024-04-17', raw: '17/04/2024', origin: { column: 'vorgang.wann' } })
+  t.match(extra, { vorgang: { wann: '17/04/2024' } })
+  t.match(blocking(mapPermit(row).reasons), ['FIELD_MISSING submission_id'], 'nobody names them')
 })
