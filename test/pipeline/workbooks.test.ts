@@ -106,6 +106,35 @@ t.test('a workbook over HTTP', async t => {
     t.equal(refused.status, 422)
   })
 
+  await t.test('held rows come back as a table of the columns of the sheet', async t => {
+    const rows = permit(2, [text('H-2'), '', '', text('2024-02-30'), '<v>0.5</v>']) + permit(3, [text('H-3')])
+    const { batch } = await send(deployment, makeWorkbook(workbook(rows)))
+    const answer = await deployment.api.fetch(`/v1/batches/${batch?.id}/errors.csv`)
+    const lines = (await answer.text()).split('\r\n')
+    t.match(lines[0], /^Permit Number,Permit Type,Parcel Number,Issued Date,Valuation,_record_id,_line,/)
+    t.match(lines[1], /^H-2,,,2024-02-30,0\.5,[-0-9a-f]{36},2,/)
+    t.strictSame(lines.slice(2), [''])
+  })
+
+  await t.test('a workbook can be tried out', async t => {
+    const { batch, records = [] } = await send(
+      deployment,
+      makeWorkbook(workbook(permit(2, [text('DRY-1')]))),
+      '&dry_run=true'
+    )
+    t.match(batch?.counts, { total: 1, accepted: 1 })
+    t.match(records, [{ line: 2, state: 'accepted' }])
+    const { rows } = await deployment.api.pool.query(`select 1 from canonical_record where natural_key like '%dry-1%'`)
+    t.strictSame(rows, [], 'and nothing is committed')
+  })
+
+  await t.test('one known word by chance is no header', async t => {
+    const rows =
+      row(1, [text('Status'), text('Permit No (county)'), text('Memo')]) + row(2, ['open', 'A', 'b'].map(text))
+    const { records } = await send(deployment, makeWorkbook({ sheets: [{ name: 'a', rows }] }))
+    t.match(records, [{ row: null, reasons: [{ code: 'HEADER_MISSING' }] }])
+  })
+
   await t.test('what is no workbook that can be read is one record with its reason', async t => {
     const ole = (...names: string[]): Buffer =>
       Buffer.concat([

@@ -5,7 +5,7 @@ import { namedColumns } from '../../profiles/tabular/expand-row.ts'
 import { suggestFields } from '../../profiles/tabular/headings/suggest-columns.ts'
 import { type SourceOptions, sentFields } from '../../profiles/tabular/source-options.ts'
 import { detectFormat, type FormatOptions } from '../../tabular/detect-format.ts'
-import type { FormatDecision } from '../../tabular/format.ts'
+import type { FormatDecision, TabularFormat } from '../../tabular/format.ts'
 
 /** Bytes of a file that its format is decided on. */
 export const HEAD_BYTES = 1_048_576
@@ -40,9 +40,13 @@ function withoutHeader(profile: Profile, head: FileHead, options: FormatOptions)
   const guess = detectFormat(head.bytes, options)
   const names = guess.ok && guess.format.kind === 'delimited' ? guess.format.columns : []
   const close = suggestFields(profile, names)
-  const detail = close.length > 0 ? `on line ${lineOf(guess)} ${close.join(', ')}` : 'no row comes close to one'
-  return { ok: false, fault: { code: 'HEADER_MISSING', detail } }
+  return { ok: false, fault: headerMissing(close, lineOf(guess)) }
 }
+
+const headerMissing = (close: readonly string[], line: number): RowFault => ({
+  code: 'HEADER_MISSING',
+  detail: close.length > 0 ? `on line ${line} ${close.join(', ')}` : 'no row comes close to one'
+})
 
 const lineOf = (decision: FormatDecision): number =>
   decision.ok && decision.format.kind === 'delimited' ? (decision.format.headerLine ?? 1) : 1
@@ -59,10 +63,22 @@ export function detectFile(profile: Profile, head: FileHead, source: SourceOptio
     const isMissing = decision.fault.code === 'HEADER_MISSING' && decision.fault.detail === undefined
     return isMissing ? withoutHeader(profile, head, options) : decision
   }
-  const { format } = decision
-  if (format.kind !== 'delimited' || format.headerLine === null) return decision
+  return isHeader(profile, source, decision.format) ? decision : withoutHeader(profile, head, options)
+}
+
+/** Whether the columns of a table are enough of the profile's or the source's to be a header. */
+function isHeader(profile: Profile, source: SourceOptions, format: TabularFormat): boolean {
+  if (format.kind === 'json' || format.headerLine === null) return true
+  const own = namedColumns(source)
   const known = format.columns.filter(name => knownColumn(profile, name, own)).length
-  return known < Math.min(LEAST_KNOWN, sentFields(profile).length) ? withoutHeader(profile, head, options) : decision
+  return known >= Math.min(LEAST_KNOWN, sentFields(profile).length)
+}
+
+/** The same of a sheet, whose format was decided while it was unpacked. */
+export function checkSheet(profile: Profile, decision: FormatDecision, source: SourceOptions = {}): FormatDecision {
+  if (!decision.ok || decision.format.kind !== 'sheet' || isHeader(profile, source, decision.format)) return decision
+  const { columns, headerLine } = decision.format
+  return { ok: false, fault: headerMissing(suggestFields(profile, columns), headerLine) }
 }
 
 /** Reasons of a whole file are told once, with the file and not with a row. */

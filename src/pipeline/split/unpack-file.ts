@@ -14,7 +14,7 @@ import type { TabularFormat } from '../../tabular/format.ts'
 import { unpackSheet } from '../../tabular/xlsx/unpack-sheet.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { profileOf } from '../work/profile-of.ts'
-import { fileFault } from './detect-file.ts'
+import { checkSheet, fileFault } from './detect-file.ts'
 import type { Unpacked } from './file-format.ts'
 
 /**
@@ -77,10 +77,11 @@ async function unpackInto(
       knownColumn: (name: string) => knownColumn(profile, name, own),
       ...(typeof sheet === 'string' ? { sheet } : {})
     }
-    return await unpackSheet(zip, options, async bytes => {
+    const decision = await unpackSheet(zip, options, async bytes => {
       signal.throwIfAborted()
       await write(spool, bytes)
     })
+    return checkSheet(profile, decision, work.mapping?.options)
   } finally {
     zip.close()
   }
