@@ -7,17 +7,17 @@ import { planFile } from '../pipeline/split/plan-file.ts'
 import { usedMapping } from '../pipeline/split/source-mapping.ts'
 import { manifestVersion } from '../profiles/manifest-version.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { takesDocuments } from '../profiles/takes-documents.ts'
 import type { Boss } from '../queue/boss.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 
 /** How long a reservation outlives a process that died with it. */
 const LEASE_SECONDS = 60
 
-/** A profile whose fields have labels is read from documents too. */
 const toIntakeProfile = (profile: Profile): IntakeProfile => ({
   name: profile.name,
   manifestVersion: manifestVersion(profile),
-  takesDocuments: Object.values(profile.fields).some(field => field.labels.length > 0)
+  takesDocuments: takesDocuments(profile)
 })
 
 const planWith =

@@ -21,9 +21,11 @@ export interface NewFile {
   /** 1 when a split job is enqueued in the same transaction, else 0. */
   readonly generation: number
   readonly auditHash: Buffer
+  /** The file of the same batch that it was taken out of. */
+  readonly archiveId: string | null
 }
 
-/** Adds the files of a new batch in one statement, each with the hash of its first audit entry. */
+/** Adds files of a batch in one statement, each with the hash of its first audit entry. */
 export async function insertFiles(
   tx: Tx,
   owner: { readonly jurisdiction: string; readonly batchId: string },
@@ -36,11 +38,11 @@ export async function insertFiles(
   }))
   await tx.query(
     `insert into file (jurisdiction, batch_id, id, number, state, filename, declared_type, media_type, kind, size, sha256,
-       payload_uri, format, progress, generation, audit_seq, audit_hash)
+       payload_uri, format, progress, generation, archive_id, audit_seq, audit_hash)
      select $1, $2, (e ->> 'id')::uuid, (e ->> 'number')::int, e ->> 'state', e ->> 'filename', e ->> 'declaredType',
        e ->> 'mediaType', e ->> 'kind', (e ->> 'size')::bigint, decode(e ->> 'sha256', 'hex'), e ->> 'payloadUri',
-       nullif(e -> 'format', 'null'), nullif(e -> 'progress', 'null'), (e ->> 'generation')::int, 1,
-       decode(e ->> 'auditHash', 'hex')
+       nullif(e -> 'format', 'null'), nullif(e -> 'progress', 'null'), (e ->> 'generation')::int,
+       (e ->> 'archiveId')::uuid, 1, decode(e ->> 'auditHash', 'hex')
      from jsonb_array_elements($3::jsonb) e`,
     [owner.jurisdiction, owner.batchId, JSON.stringify(rows)]
   )
@@ -74,12 +76,15 @@ export interface FileView {
   readonly sha256: string
   /** How it is read; null until a data file is split, and for documents. */
   readonly format: Json
+  /** The file of the same batch that it was taken out of. */
+  readonly archiveId: string | null
 }
 
 /** Files of a batch in their order. */
 export async function listFilesOfBatch(db: Queryable, jurisdiction: string, batchId: string): Promise<FileView[]> {
   const { rows } = await db.query<FileView>(
-    `select id, number, filename, media_type as "mediaType", kind, state, size, encode(sha256, 'hex') as sha256, format
+    `select id, number, filename, media_type as "mediaType", kind, state, size, encode(sha256, 'hex') as sha256, format,
+       archive_id as "archiveId"
      from file where jurisdiction = $1 and batch_id = $2 order by number`,
     [jurisdiction, batchId]
   )

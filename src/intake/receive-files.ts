@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
+import { cleanFileName, cleanMediaType } from '../media/file-name.ts'
 import type { PayloadStore, Spooled } from '../storage/payload-store.ts'
-import { cleanFileName, cleanMediaType } from './file-name.ts'
 import { pump } from './pump.ts'
 import { addField, type GivenFields } from './request-fields.ts'
 import type { Part, ReceivedFile, Submission } from './submission.ts'

@@ -7,12 +7,13 @@ import { withTransaction } from '../db/transaction.ts'
 import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
 import type { MappingRow } from '../db/work/source-mappings.ts'
 import { AppError } from '../errors.ts'
+import type { PlannedFile } from '../media/plan-content.ts'
 import type { Json } from '../model/json.ts'
 import { QUEUED_CHUNKS } from '../model/limits.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
 import type { Reservation } from './idempotency.ts'
 import { ensureNamed, type Named, rememberNamed } from './known-rows.ts'
-import type { PlannedFile } from './plan-files.ts'
+import { numberFiles } from './plan-files.ts'
 import type { BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
 
 /** A file with its payload stored and its plan made. */
@@ -33,9 +34,8 @@ export interface NewBatchWork {
 type FileChunks = StoredFile & { readonly number: number; readonly rows: readonly NewChunk[] }
 
 const withChunks = (deps: IntakeDeps, files: readonly StoredFile[]): FileChunks[] =>
-  files.map((file, i) => ({
+  numberFiles(files, deps.limits).map(file => ({
     ...file,
-    number: i + 1,
     rows: file.chunks.map((chunk, ordinal) => ({
       ...chunk,
       id: deps.newId(),
@@ -159,7 +159,12 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
   })
   const files = withChunks(deps, work.files)
   const rows = files.map(
-    (file): NewFile => ({ ...file, generation: file.state === 'split' ? 0 : 1, auditHash: hashOf(file.id) })
+    (file): NewFile => ({
+      ...file,
+      archiveId: null,
+      generation: file.state === 'split' ? 0 : 1,
+      auditHash: hashOf(file.id)
+    })
   )
   await insertFiles(tx, { jurisdiction, batchId }, rows)
   for (const file of files) {

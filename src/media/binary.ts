@@ -55,8 +55,11 @@ function zipMedia(head: Buffer, filename: string): BinaryMedia {
   const names = entryNames(head)
   const has = (prefix: string): boolean => names.some(name => name.startsWith(prefix))
   const isOffice = has('[Content_Types].xml') || has('_rels/') || has('docProps/')
-  if (has('word/') || (isOffice && /\.docx$/i.test(filename))) return { mediaType: DOCX, kind: 'document' }
-  if (has('xl/') || (isOffice && /\.xlsx$/i.test(filename))) return { mediaType: XLSX, kind: 'data' }
+  // An archive of somebody's folders may have one that is called like those of Office files.
+  const isPlain = !isOffice && /\.zip$/i.test(filename)
+  if ((has('word/') && !isPlain) || (isOffice && /\.docx$/i.test(filename)))
+    return { mediaType: DOCX, kind: 'document' }
+  if ((has('xl/') && !isPlain) || (isOffice && /\.xlsx$/i.test(filename))) return { mediaType: XLSX, kind: 'data' }
   if (head.subarray(30, 100).includes(`mimetype${ODS}`)) return { mediaType: ODS, kind: 'unsupported' }
   if (isOffice || has('mimetype')) return { mediaType: 'application/zip', kind: 'unsupported' }
   return { mediaType: 'application/zip', kind: 'archive' }

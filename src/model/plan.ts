@@ -13,6 +13,17 @@ export interface ChunkPlan {
   readonly fault: RowFault | null
 }
 
+/** The one chunk of a document, or of a file that ends as one record with a reason. */
+export const wholeFile = (kind: 'document' | 'fault', fault: RowFault | null): ChunkPlan => ({
+  kind,
+  byteStart: null,
+  byteEnd: null,
+  firstItem: 0,
+  firstLine: null,
+  records: 1,
+  fault
+})
+
 /** What splitting has found so far. `final` is false when a split job must go on from `progress`. */
 export interface FilePlan {
   readonly format: Json

@@ -30,6 +30,10 @@ export const REASONS = {
     'block',
     'The content is not what the name or the declared type says. Check which file was meant.'
   ),
+  ARCHIVE_TOO_DEEP: permanent(
+    'block',
+    'Archives in an archive are opened, archives in those are not. Take it out of the archive around it and send that again.'
+  ),
   PAGE_LIMIT: permanent('block', 'The document has more pages than the limit. Send the relevant part.'),
   DOC_TYPE_UNKNOWN: permanent(
     'block',

@@ -1,6 +1,7 @@
 import { appendEntries } from '../audit/append-entries.ts'
 import type { Tx } from '../db/pool.ts'
 import {
+  type CancelledSubject,
   cancelPendingChunks,
   cancelUnsplitFiles,
   hasPendingChunk,
@@ -21,6 +22,16 @@ async function cancelChunks(tx: Tx, jurisdiction: string, batchId: string): Prom
   return records
 }
 
+/** Cancels files until all are split or cancelled: an archive whose cancellation waited for its job has more by then. */
+async function cancelFiles(tx: Tx, jurisdiction: string, batchId: string): Promise<CancelledSubject[]> {
+  const files: CancelledSubject[] = []
+  for (;;) {
+    const some = await cancelUnsplitFiles(tx, jurisdiction, batchId)
+    if (some.length === 0) return files
+    files.push(...some)
+  }
+}
+
 /**
  * Stops what has not been committed. Chunks that a commit has already won stay as they are; the others are cancelled and
  * counted. Files come first: a split that is saving chunks is waited for, and what it saved is seen afterwards. Then
@@ -32,7 +43,7 @@ export async function cancelBatch(
 ): Promise<void> {
   const { jurisdiction, batchId } = work
   await withTransaction(deps.pool, async tx => {
-    const files = await cancelUnsplitFiles(tx, jurisdiction, batchId)
+    const files = await cancelFiles(tx, jurisdiction, batchId)
     const cancelled = await cancelChunks(tx, jurisdiction, batchId)
     await withdrawCorrections(tx, jurisdiction, batchId)
     const batch = await lockOpenBatch(tx, jurisdiction, batchId)

@@ -84,8 +84,10 @@ test('bodies that are refused whole', async t => {
       t.equal(response.status, 415, contentType)
       t.equal(JSON.parse(response.body).code, 'MEDIA_TYPE_UNSUPPORTED')
     }
-    const gzip = await sendRaw({ ...send, contentType: 'text/csv', headers: { 'content-encoding': 'gzip' } }, CSV)
-    t.equal(gzip.status, 415)
+    const brotli = await sendRaw({ ...send, contentType: 'text/csv', headers: { 'content-encoding': 'br' } }, CSV)
+    t.equal(brotli.status, 415)
+    const form = { ...send, headers: { 'content-encoding': 'gzip' } }
+    t.equal((await sendRaw(form, filePart() + END)).status, 415, 'a form in gzip')
   })
 
   await t.test('fields that are missing or not allowed', async t => {

@@ -15,6 +15,8 @@ const RAW_TYPES = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/zip',
+  'application/gzip',
   'application/octet-stream'
 ] as const
 
@@ -28,6 +30,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'text/markdown': 'md',
   'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/gzip': 'gz',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx'
 }

@@ -35,7 +35,7 @@ export interface ChainSubject {
   readonly version: number | null
   /** Of a batch: its records; of a file: its bytes. */
   readonly amount: number | null
-  /** Of a batch: its files. */
+  /** Of a batch: its files as they were sent. */
   readonly files: number | null
 }
 
@@ -46,7 +46,7 @@ export function streamSubjects(tx: Tx, jurisdiction: string): AsyncGenerator<Cha
     `select b.id, 'batch' as kind, b.state, b.id as "batchId", b.audit_seq as "auditSeq", b.audit_hash as "auditHash",
        b.received_hash as "receivedHash", null::bytea as digest, null::int as version,
        (select coalesce(sum(record_count), 0)::bigint from chunk c where c.jurisdiction = $1 and c.batch_id = b.id) as amount,
-       (select count(*) from file f where f.jurisdiction = $1 and f.batch_id = b.id) as files
+       (select count(*) from file f where f.jurisdiction = $1 and f.batch_id = b.id and f.archive_id is null) as files
      from batch b where b.jurisdiction = $1
      union all
      select f.id, 'file', f.state, f.batch_id, f.audit_seq, f.audit_hash, b.received_hash, f.sha256, null, f.size, null

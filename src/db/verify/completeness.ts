@@ -10,11 +10,12 @@ export const findOpenWork = finder(
    where b.jurisdiction = $1 and b.state in ('completed', 'cancelled') and (w.chunks > 0 or w.files > 0)`
 )
 
-/** Split files of which nothing became a chunk, and batches without any file: whatever was in them is found nowhere. */
+/** Split files of which nothing became a chunk or another file, and batches without any file: whatever was in them is found nowhere. */
 export const findLostFiles = finder(
-  `select f.id as subject, 'is split and has no chunk' as message from file f
+  `select f.id as subject, 'is split and neither a chunk nor a file came of it' as message from file f
    where f.jurisdiction = $1 and f.state = 'split'
      and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.batch_id = f.batch_id and c.file_number = f.number)
+     and not exists (select 1 from file e where e.jurisdiction = $1 and e.batch_id = f.batch_id and e.archive_id = f.id)
    union all
    select b.id, 'has no file' from batch b
    where b.jurisdiction = $1 and not exists (select 1 from file f where f.jurisdiction = $1 and f.batch_id = b.id)`

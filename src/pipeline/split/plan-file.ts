@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { ChunkPlan, FilePlan } from '../../model/plan.ts'
+import { type ChunkPlan, type FilePlan, wholeFile } from '../../model/plan.ts'
 import type { RowFault } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { UsedMapping } from '../../profiles/tabular/source-options.ts'
@@ -10,16 +10,7 @@ import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
 
 /** The plan of a file that ends as one record with a reason. */
 export function faultPlan(fault: RowFault, format: Json = null): FilePlan {
-  const chunk: ChunkPlan = {
-    kind: 'fault',
-    byteStart: null,
-    byteEnd: null,
-    firstItem: 0,
-    firstLine: null,
-    records: 1,
-    fault
-  }
-  return { format, chunks: [chunk], final: true, progress: null }
+  return { format, chunks: [wholeFile('fault', fault)], final: true, progress: null }
 }
 
 export interface SmallFile {

@@ -5,6 +5,7 @@ import { errorFields } from '../../logger.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
 import { firstPosition } from '../../tabular/split-file.ts'
+import { expandArchive, isArchive } from '../archive/expand-archive.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../work/postpone.ts'
@@ -57,6 +58,7 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
   if (work.launches > MAX_LAUNCHES) {
     return saveFinal(deps, work, job, { kind: 'fault', fault: fileFault('PROCESSING_CRASH') })
   }
+  if (isArchive(work.mediaType)) return expandArchive(deps, work, job)
   const start = await startOf(deps, work, job.signal)
   if ('kind' in start) return saveFinal(deps, work, job, start)
   const profile = profileOf(deps, work.profile)

@@ -26,7 +26,7 @@ export type Found =
     }
   | { readonly kind: 'fault'; readonly fault: RowFault }
 
-const lost = (): AppError =>
+export const lost = (): AppError =>
   new AppError('CLAIM_LOST', 'Another attempt split this file, or it was cancelled; nothing was written.')
 
 function chunksOf(deps: PipelineDeps, found: Found): NewChunk[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listFilesOfBatch } from '../../../db/files.ts'
+import { archiveResult } from '../../../model/archive-progress.ts'
 import type { Json } from '../../../model/json.ts'
 import { type FileFormat, fromStored } from '../../../pipeline/split/file-format.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
@@ -17,7 +18,16 @@ const ReadFile = FileBody.extend({
     .number()
     .int()
     .nullable()
-    .meta({ description: "Version of its source's saved mapping, if it has one" })
+    .meta({ description: "Version of its source's saved mapping, if it has one" }),
+  archive_id: z.string().nullable().meta({ description: 'The file of this batch that it was taken out of' }),
+  archive: z
+    .object({
+      files: z.number().int().meta({ description: 'Files taken out of it, those in archives within it not counted' }),
+      ignored_folders: z.number().int(),
+      ignored_system_files: z.number().int().meta({ description: '__MACOSX, .DS_Store, Thumbs.db and the like' })
+    })
+    .nullable()
+    .meta({ description: 'Of a ZIP or gzip file, once all of it was taken out' })
 }).meta({ id: 'ReadFile' })
 
 const Body = BatchBody.extend({ files: ReadFile.array() })
@@ -28,6 +38,14 @@ function readingOf(format: Json) {
   // An archive has a format of its own, without columns.
   const { columns, source }: Partial<FileFormat> = fromStored(format)
   return { columns: columns ? { ...columns } : null, mapping_version: source?.version ?? null }
+}
+
+/** What came of an archive, by its stored format. */
+function takenFrom(format: Json) {
+  const archive = archiveResult(format)
+  if (archive === null) return null
+  const { files, folders, system } = archive
+  return { files, ignored_folders: folders, ignored_system_files: system }
 }
 
 export const getBatchRoute: Route = (app, deps) => {
@@ -46,12 +64,14 @@ export const getBatchRoute: Route = (app, deps) => {
       const files = await listFilesOfBatch(deps.pool, batch.jurisdiction, batch.id)
       return {
         ...presentBatch(batch),
-        files: files.map(({ id, filename, mediaType, size, sha256, format }) => ({
+        files: files.map(({ id, filename, mediaType, size, sha256, format, archiveId }) => ({
           id,
           filename,
           size,
           sha256,
           media_type: mediaType,
+          archive_id: archiveId,
+          archive: takenFrom(format),
           ...readingOf(format)
         }))
       }

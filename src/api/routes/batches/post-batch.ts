@@ -37,8 +37,13 @@ const isMultipart = (request: FastifyRequest): boolean =>
 /** Refuses before the body is read what can be refused by its headers. */
 function checkHeaders(request: FastifyRequest, requestBytes: number): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') {
-    throw new AppError('MEDIA_TYPE_UNSUPPORTED', 'Encoded request bodies are not read. Send the body as it is.')
+  // A raw body in gzip is kept as it was sent and unfolded like a gzip file.
+  const isRead = encoding === 'identity' || (/^(?:x-)?gzip$/i.test(encoding) && !isMultipart(request))
+  if (!isRead) {
+    throw new AppError(
+      'MEDIA_TYPE_UNSUPPORTED',
+      'A request body may be encoded as gzip when it is one raw file, and not otherwise. Send the body as it is.'
+    )
   }
   checkLength(request.raw, requestBytes)
   if (!isMultipart(request)) rawTypeOf(request.headers['content-type'])

@@ -15,6 +15,28 @@ export function cleanFileName(given: string | undefined, number: number): string
   return name === '' || name === '.' || name === '..' ? `file-${number}` : name
 }
 
+/** Longest path kept, in characters, and the most folders of it. */
+const MAX_PATH = 500
+const MAX_FOLDERS = 20
+
+/**
+ * The path of an archive's entry as it is shown: every part of it cleaned like a name, without drive letters and parts
+ * that climb. Of a path that is too long the end is kept, where the name is. Never used as a path of a file system.
+ */
+export function cleanPath(given: string, number: number): string {
+  const parts = given
+    .slice(0, 65_536)
+    .toWellFormed()
+    .normalize('NFC')
+    .split(/[\\/]/)
+    .map(part => shorten(part.replace(UNSAFE, '').trim()))
+    .filter(part => part !== '' && part !== '.' && part !== '..' && !/^[a-z]:$/i.test(part))
+  const kept = parts.slice(-MAX_FOLDERS)
+  while (kept.length > 1 && kept.join('/').length > MAX_PATH) kept.shift()
+  const path = kept.join('/') || `entry-${number}`
+  return kept.length < parts.length ? `\u2026/${path}` : path
+}
+
 /** Keeps the end of a long name, where its extension is. */
 function shorten(name: string): string {
   const characters = Array.from(name)

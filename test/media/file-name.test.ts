@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { cleanFileName, cleanMediaType } from '../../src/intake/file-name.ts'
+import { cleanFileName, cleanMediaType } from '../../src/media/file-name.ts'
 
 test('a name keeps its words and loses what could do harm', t => {
   const names: [string | undefined, string][] = [
