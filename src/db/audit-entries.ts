@@ -86,10 +86,9 @@ export async function insertAuditCommit(
   tx: Tx,
   commit: { jurisdiction: string; id: string; entries: number; root: Buffer }
 ): Promise<void> {
-  await tx.query('insert into audit_commit (jurisdiction, id, entries, root) values ($1, $2, $3, $4)', [
-    commit.jurisdiction,
-    commit.id,
-    commit.entries,
-    commit.root
-  ])
+  await tx.query({
+    name: 'insert-audit-commit',
+    text: 'insert into audit_commit (jurisdiction, id, entries, root) values ($1, $2, $3, $4)',
+    values: [commit.jurisdiction, commit.id, commit.entries, commit.root]
+  })
 }

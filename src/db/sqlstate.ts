@@ -21,13 +21,20 @@ const CLIENT_SIDE =
 const stateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** Two transactions brought the first version of one natural key: the later one finds a head when it tries again. */
+const isRacedVersion = (error: unknown): boolean =>
+  stateOf(error) === '23505' &&
+  error instanceof Error &&
+  'constraint' in error &&
+  error.constraint === 'canonical_record_pkey'
+
 /**
  * The code of a database error: the server being away or overloaded (`DATABASE_UNAVAILABLE`), a lost race that a retry
  * settles (`DATABASE_CONFLICT`), a value it cannot hold (`VALUE_NOT_STORABLE`: class 22, or an index row too large).
  */
 export function codeOfSqlState(error: unknown): ErrorCode {
   const state = stateOf(error)
-  if (CONFLICT.has(state)) return 'DATABASE_CONFLICT'
+  if (CONFLICT.has(state) || isRacedVersion(error)) return 'DATABASE_CONFLICT'
   if (UNAVAILABLE.test(state) || NETWORK.has(state)) return 'DATABASE_UNAVAILABLE'
   if (state.startsWith('22') || state === '54000') return 'VALUE_NOT_STORABLE'
   if (error instanceof Error && CLIENT_SIDE.test(error.message)) return 'DATABASE_UNAVAILABLE'

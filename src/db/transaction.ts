@@ -1,5 +1,24 @@
+import { AppError } from '../errors.ts'
 import type { Pool, Tx } from './pool.ts'
 import { toDatabaseError } from './sqlstate.ts'
+
+/** A lost race is settled by the winner's commit: the next try sees it. More tries than racing workers are of no use. */
+const MAX_TRIES = 5
+
+/**
+ * Like `withTransaction`, and runs `work` again in a new transaction when it lost a race (`DATABASE_CONFLICT`), a few
+ * times at most. `work` must do nothing but database work.
+ */
+export async function withRetriedTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withTransaction(pool, work)
+    } catch (error) {
+      const isLostRace = error instanceof AppError && error.code === 'DATABASE_CONFLICT'
+      if (!isLostRace || tries === MAX_TRIES) throw error
+    }
+  }
+}
 
 /**
  * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The only

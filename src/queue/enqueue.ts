@@ -4,6 +4,7 @@ import { jobIdOf } from '../model/ids.ts'
 import { LANE_PRIORITY, type Lane } from '../model/states.ts'
 import type { Boss } from './boss.ts'
 import { JOB_CHANNEL } from './listener.ts'
+import { statementName } from './named-statements.ts'
 import type { JobData, QueueName } from './queues.ts'
 
 export interface NewJob {
@@ -18,7 +19,10 @@ export interface NewJob {
 
 /** pg-boss's statements run on the caller's transaction through this. */
 export const onTransaction = (tx: Queryable) => ({
-  executeSql: async (text: string, values?: unknown[]) => tx.query(text, values)
+  executeSql: async (text: string, values?: unknown[]) => {
+    const name = statementName(text, values)
+    return name && values ? tx.query({ name, text, values }) : tx.query(text, values)
+  }
 })
 
 /**
@@ -26,6 +30,16 @@ export const onTransaction = (tx: Queryable) => ({
  * pg-boss itself would drop a job whose id exists without a word.
  */
 export async function enqueueJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await insertJobs(boss, tx, queue, jobs)
+  await tx.query('select pg_notify($1, $2)', [JOB_CHANNEL, queue])
+}
+
+/**
+ * Like `enqueueJobs` without waking anybody: for a slot that is about to look for work itself. Transactions that notify
+ * commit one after the other, each waiting for the disk alone.
+ */
+export async function insertJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(job => ({
     id: jobIdOf(job.subjectId, job.generation),
@@ -40,5 +54,4 @@ export async function enqueueJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: re
       details: { queue, wanted: rows.length, inserted: ids?.length ?? 0 }
     })
   }
-  await tx.query('select pg_notify($1, $2)', [JOB_CHANNEL, queue])
 }

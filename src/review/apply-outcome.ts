@@ -11,7 +11,7 @@ import {
   lockFollowers,
   moveCounts
 } from '../db/review/held-records.ts'
-import { releaseHeldContents } from '../db/work/heads.ts'
+import { releaseHeldContents } from '../db/work/held-contents.ts'
 import type { Json } from '../model/json.ts'
 import type { Reason } from '../model/reasons.ts'
 import type { RecordState, Transition } from '../model/states.ts'

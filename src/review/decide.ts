@@ -1,5 +1,5 @@
 import type { HeldRecord } from '../db/review/held-records.ts'
-import { withTransaction } from '../db/transaction.ts'
+import { withRetriedTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../model/json.ts'
 import { type ReasonCode, reasonOf } from '../model/reasons.ts'
@@ -47,7 +47,7 @@ function outcomeOf(
  * is left: otherwise `RECORD_STILL_BLOCKED`, and nothing has changed.
  */
 export async function releaseRecord(deps: ReviewDeps, target: RecordTarget, corrections: Corrections): Promise<void> {
-  await withTransaction(deps.pool, async tx => {
+  await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
     const profile = profileOfRecord(deps, record)
     const judged = judgeCorrected(deps, profile, record, corrections)
@@ -69,7 +69,7 @@ export async function correctRecord(deps: ReviewDeps, target: RecordTarget, corr
   if (Object.keys(corrections).length === 0) {
     throw new AppError('FIELD_INVALID', 'Name at least one field to correct.')
   }
-  await withTransaction(deps.pool, async tx => {
+  await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
     const profile = profileOfRecord(deps, record)
     const outcome = outcomeOf(
@@ -89,7 +89,7 @@ export async function rejectRecord(
   target: RecordTarget,
   decision: { readonly reason: ReasonCode; readonly comment: string }
 ): Promise<void> {
-  await withTransaction(deps.pool, async tx => {
+  await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
     const profile = profileOfRecord(deps, record)
     const known = record.reasons.filter(reason => reason.code !== decision.reason)

@@ -90,7 +90,7 @@ const failOnce = (p: TestPipeline): Promise<unknown> =>
        if nextval('commits_tried') = 1 then raise exception using errcode = '53300'; end if;
        return new;
      end $$;
-     create trigger fail_once before insert on canonical_head for each row execute function fail_once()`
+     create trigger fail_once before insert on canonical_record for each row execute function fail_once()`
   )
 
 t.test('workers whose clocks are ten minutes off neither hurry, nor wait, nor take work from each other', async t => {
@@ -99,7 +99,7 @@ t.test('workers whose clocks are ten minutes off neither hurry, nor wait, nor ta
   const { id } = await p.submit([
     { name: 'p.csv', bytes: 'permit_number,parcel_id,permit_type,valuation\nQU5-1,22-1,roof,1.00\n', type: 'text/csv' }
   ])
-  const bar = await barTable(p.pool, 'canonical_head')
+  const bar = await barTable(p.pool, 'canonical_record')
   const workers = [workerAt(t, p, 10), workerAt(t, p, -10)]
   const beats = new Set<string>()
   await until(async () => {

@@ -134,7 +134,7 @@ t.test('content A, then B, then A again for one number in three batches: the hea
   }
   const { rows } = await p.pool.query(
     `select h.version, h.last_version, c.content ->> 'project_valuation' as valuation
-     from canonical_head h join canonical_record c using (jurisdiction, profile, natural_key, version)`
+     from current_version h join canonical_record c using (jurisdiction, profile, natural_key, version)`
   )
   t.same(rows, [{ version: 3, last_version: 3, valuation: '100.00' }])
 })

@@ -109,7 +109,7 @@ t.test('a follower that came after other content wins the head when its twin is 
   await releaseRecord(p.deps, target(first.records[0]?.id), { issued_date: '2024-02-29' })
   const { rows } = await p.pool.query(
     `select h.version, h.last_version, h.record_id, c.content ->> 'project_valuation' as valuation
-     from canonical_head h join canonical_record c using (jurisdiction, profile, natural_key, version)`
+     from current_version h join canonical_record c using (jurisdiction, profile, natural_key, version)`
   )
   t.same(rows, [{ version: 3, last_version: 3, record_id: third.records[0]?.id, valuation: '100.00' }])
   t.match(await counts(p, third.batchId), { accepted: 1, duplicate: 0, quarantined: 0 })

@@ -15,7 +15,7 @@ export const findWrongHeads = finder(
  */
 export const findOvertakenHeads = finder(
   `select v.record_id as subject, format('version %s has a later place than the head, which is version %s', v.version, h.version) as message
-   from canonical_head h join canonical_record v
+   from current_version h join canonical_record v
      on (v.jurisdiction, v.profile, v.natural_key) = (h.jurisdiction, h.profile, h.natural_key)
    where h.jurisdiction = $1 and v.jurisdiction = $1
      and (v.batch_received_at, v.batch_id, v.file_number, v.item) > (h.batch_received_at, h.batch_id, h.file_number, h.item)`
@@ -24,7 +24,7 @@ export const findOvertakenHeads = finder(
 /** Heads at a place where no accepted record says what they say. */
 export const findUnconfirmedHeads = finder(
   `select h.record_id as subject, format('no accepted record of version %s stands at its head''s place', h.version) as message
-   from canonical_head h
+   from current_version h
    left join record r on (r.jurisdiction, r.batch_id, r.file_number, r.item) = (h.jurisdiction, h.batch_id, h.file_number, h.item)
    left join batch b on b.jurisdiction = $1 and b.id = h.batch_id
    where h.jurisdiction = $1 and (r.state, r.profile, r.natural_key, r.version, b.received_at)
@@ -39,7 +39,7 @@ export const findVersionGaps = finder(
      select profile, natural_key, count(*) as versions, min(version) as first, max(version) as last, min(record_id::text) as record_id
      from canonical_record where jurisdiction = $1 group by profile, natural_key
    ) v
-   full join (select * from canonical_head where jurisdiction = $1) h
+   full join (select * from current_version where jurisdiction = $1) h
      on h.profile = v.profile and h.natural_key = v.natural_key
    where (v.first, v.versions, v.last) is distinct from (1, h.last_version::bigint, h.last_version)`
 )

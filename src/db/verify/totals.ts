@@ -52,7 +52,7 @@ export async function countRows(tx: Tx, jurisdiction: string): Promise<Totals> {
        (select count(*) from chunk where jurisdiction = $1) as chunks,
        (select count(*) from record where jurisdiction = $1) as records,
        (select count(*) from canonical_record where jurisdiction = $1) as versions,
-       (select count(*) from canonical_head where jurisdiction = $1) as heads`,
+       (select count(*) from current_version where jurisdiction = $1) as heads`,
     [jurisdiction]
   )
   return rows[0] ?? { batches: 0, files: 0, chunks: 0, records: 0, versions: 0, heads: 0 }

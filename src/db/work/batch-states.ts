@@ -17,15 +17,16 @@ export async function lockFinishedBatch(
   jurisdiction: string,
   batchId: string
 ): Promise<FinishedBatch | undefined> {
-  const { rows } = await tx.query<FinishedBatch>(
-    `select b.jurisdiction, b.id, m.version as "manifestVersion", b.audit_seq as "auditSeq", b.audit_hash as "auditHash"
+  const { rows } = await tx.query<FinishedBatch>({
+    name: 'lock-finished-batch',
+    text: `select b.jurisdiction, b.id, m.version as "manifestVersion", b.audit_seq as "auditSeq", b.audit_hash as "auditHash"
      from batch b join manifest m on m.number = b.manifest
      where b.jurisdiction = $1 and b.id = $2 and b.state in ('queued', 'processing')
        and not exists (select 1 from file f where f.jurisdiction = $1 and f.batch_id = $2 and f.state in ('received', 'splitting'))
        and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.batch_id = $2 and c.state = 'pending')
      for update of b skip locked`,
-    [jurisdiction, batchId]
-  )
+    values: [jurisdiction, batchId]
+  })
   return rows[0]
 }
 

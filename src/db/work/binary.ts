@@ -1,13 +1,79 @@
-/** Ids packed into one parameter, 16 bytes each, in order. A packed parameter travels as it is; an array is text. */
-export function packIds(ids: readonly string[]): Buffer {
-  const packed = Buffer.allocUnsafe(ids.length * 16)
-  ids.forEach((id, i) => packed.write(id.replaceAll('-', ''), i * 16, 'hex'))
-  return packed
+/**
+ * Columns of a statement as binary array parameters: the server reads each element straight into its type, where a text
+ * or JSON parameter is parsed, taken apart and converted once more. Format: `array_send` of Postgres — dimensions, a flag
+ * for nulls, the element type's OID, length and lower bound, then each element as its length (-1 for null) and bytes.
+ */
+const OID = { bytea: 17, int4: 23, text: 25, uuid: 2950, jsonb: 3802 } as const
+const HEADER_BYTES = 20
+const NULL_LENGTH = -1
+/** The format version that stands before the text of a binary `jsonb`. */
+const JSONB_VERSION = 1
+/** UTF-8 takes at most three bytes for a UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3
+
+function allocate(oid: number, count: number, bytes: number): Buffer {
+  const array = Buffer.allocUnsafe(HEADER_BYTES + bytes)
+  array.writeInt32BE(1, 0)
+  array.writeInt32BE(1, 4)
+  array.writeInt32BE(oid, 8)
+  array.writeInt32BE(count, 12)
+  array.writeInt32BE(1, 16)
+  return array
 }
 
-/** Keys given in hex packed into one parameter, 32 bytes each, in order. */
-export function packKeys(keys: readonly string[]): Buffer {
-  const packed = Buffer.allocUnsafe(keys.length * 32)
-  keys.forEach((key, i) => packed.write(key, i * 32, 'hex'))
-  return packed
+function hexArray(oid: number, values: readonly string[], bytes: number): Buffer {
+  const array = allocate(oid, values.length, values.length * (4 + bytes))
+  let at = HEADER_BYTES
+  for (const value of values) {
+    array.writeInt32BE(bytes, at)
+    array.write(value, at + 4, 'hex')
+    at += 4 + bytes
+  }
+  return array
 }
+
+/** Ids as `uuid[]`. */
+export const uuidArray = (ids: readonly string[]): Buffer =>
+  hexArray(
+    OID.uuid,
+    ids.map(id => id.replaceAll('-', '')),
+    16
+  )
+
+/** SHA-256 digests given in hex, as `bytea[]`. */
+export const digestArray = (digests: readonly string[]): Buffer => hexArray(OID.bytea, digests, 32)
+
+/** 32-bit integers as `int[]`. */
+export function intArray(values: readonly (number | null)[]): Buffer {
+  const array = allocate(OID.int4, values.length, values.length * 8)
+  let at = HEADER_BYTES
+  for (const value of values) {
+    at = array.writeInt32BE(value === null ? NULL_LENGTH : 4, at)
+    if (value !== null) at = array.writeInt32BE(value, at)
+  }
+  return array.subarray(0, at)
+}
+
+function stringArray(oid: number, values: readonly string[], prefix: number | undefined): Buffer {
+  const before = prefix === undefined ? 0 : 1
+  const units = values.reduce((sum, value) => sum + value.length, 0)
+  const array = allocate(oid, values.length, values.length * (4 + before) + units * MAX_BYTES_PER_UNIT)
+  let at = HEADER_BYTES
+  for (const value of values) {
+    if (prefix !== undefined) array[at + 4] = prefix
+    const bytes = before + array.write(value, at + 4 + before)
+    array.writeInt32BE(bytes, at)
+    at += 4 + bytes
+  }
+  return array.subarray(0, at)
+}
+
+/** Texts as `text[]`. A lone surrogate would come out as U+FFFD: callers check `isWellFormed` where that can be. */
+export const textArray = (values: readonly string[]): Buffer => stringArray(OID.text, values, undefined)
+
+/** JSON texts as `jsonb[]`. */
+export const jsonbArray = (texts: readonly string[]): Buffer => stringArray(OID.jsonb, texts, JSONB_VERSION)
+
+/** Digests that came as one `bytea`, 32 bytes each. */
+export const splitDigests = (packed: Buffer): Buffer[] =>
+  Array.from({ length: packed.length / 32 }, (_, i) => packed.subarray(i * 32, i * 32 + 32))

@@ -102,8 +102,9 @@ export async function launchChunk(
   jurisdiction: string,
   chunkId: string
 ): Promise<ChunkWork | undefined> {
-  const { rows } = await db.query<ChunkWork>(
-    `with launched as (
+  const { rows } = await db.query<ChunkWork>({
+    name: 'launch-chunk',
+    text: `with launched as (
        update chunk set launches = launches + 1 where jurisdiction = $1 and id = $2 and state = 'pending' returning *
      ), started as (
        update batch b set state = 'processing', started_at = now() from launched
@@ -111,8 +112,8 @@ export async function launchChunk(
      )
      select ${WORK_COLUMNS}
      from launched c ${WORK_JOINS}`,
-    [jurisdiction, chunkId]
-  )
+    values: [jurisdiction, chunkId]
+  })
   return rows[0]
 }
 
@@ -141,10 +142,11 @@ export async function forgiveLaunch(db: Queryable, jurisdiction: string, chunkId
 
 /** Locks a pending chunk for the rest of the transaction; false when it was committed or cancelled meanwhile. */
 export async function lockPendingChunk(tx: Tx, jurisdiction: string, chunkId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `select 1 from chunk where jurisdiction = $1 and id = $2 and state = 'pending' for update`,
-    [jurisdiction, chunkId]
-  )
+  const { rowCount } = await tx.query({
+    name: 'lock-pending-chunk',
+    text: `select 1 from chunk where jurisdiction = $1 and id = $2 and state = 'pending' for update`,
+    values: [jurisdiction, chunkId]
+  })
   return rowCount === 1
 }
 
@@ -162,11 +164,12 @@ export async function commitPendingChunk(
   counts: ChunkCounts,
   stageMs: Readonly<Record<string, number>>
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update chunk set state = 'committed', committed_at = now(), record_count = $3::int + $4::int + $5::int + $6::int,
+  const { rowCount } = await tx.query({
+    name: 'commit-pending-chunk',
+    text: `update chunk set state = 'committed', committed_at = now(), record_count = $3::int + $4::int + $5::int + $6::int,
        accepted = $3, duplicate = $4, quarantined = $5, rejected = $6, stage_ms = $7
      where jurisdiction = $1 and id = $2 and state = 'pending'`,
-    [
+    values: [
       chunk.jurisdiction,
       chunk.id,
       counts.accepted,
@@ -175,7 +178,7 @@ export async function commitPendingChunk(
       counts.rejected,
       JSON.stringify(stageMs)
     ]
-  )
+  })
   return rowCount === 1
 }
 
@@ -186,13 +189,14 @@ export async function takeWaitingChunks(
   fileId: string,
   limit: number
 ): Promise<{ id: string; kind: ChunkPlan['kind'] }[]> {
-  const { rows } = await tx.query<{ id: string; kind: ChunkPlan['kind'] }>(
-    `update chunk set generation = 1 where jurisdiction = $1 and id in (
+  const { rows } = await tx.query<{ id: string; kind: ChunkPlan['kind'] }>({
+    name: 'take-waiting-chunks',
+    text: `update chunk set generation = 1 where jurisdiction = $1 and id in (
        select id from chunk where jurisdiction = $1 and file_id = $2 and state = 'pending' and generation = 0
        order by first_item limit $3 for update skip locked)
      returning id, kind`,
-    [jurisdiction, fileId, limit]
-  )
+    values: [jurisdiction, fileId, limit]
+  })
   return rows
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../pool.ts'
-import { packIds, packKeys } from './binary.ts'
+import { digestArray, intArray, textArray, uuidArray } from './binary.ts'
 
 export interface HeadRow {
   readonly naturalKey: string
@@ -17,36 +17,44 @@ export interface HeadOwner {
   readonly fileNumber: number
 }
 
-/**
- * Inserts heads whose natural key has none yet, in natural-key order so that two commits never wait for each other in a
- * circle. Answers the natural keys inserted; the others exist.
- */
-export async function insertMissingHeads(tx: Tx, owner: HeadOwner, heads: readonly HeadRow[]): Promise<Set<string>> {
+/** Which of these natural keys have a version already. A natural key must be well-formed text. */
+export async function findVersionedKeys(tx: Tx, owner: HeadOwner, naturalKeys: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ natural_key: string }>({
-    name: 'insert-missing-heads',
+    name: 'find-versioned-keys',
+    text: `select natural_key from canonical_record
+      where jurisdiction = $1 and profile = $2 and natural_key = any($3::text[]) and version = 1`,
+    values: [owner.jurisdiction, owner.profile, textArray(naturalKeys)]
+  })
+  return rows.map(row => row.natural_key)
+}
+
+/**
+ * Inserts the heads of natural keys that come more than once in the set that brings them. Keys that come once need none:
+ * their first version is their head.
+ */
+export async function insertHeads(tx: Tx, owner: HeadOwner, heads: readonly HeadRow[]): Promise<void> {
+  await tx.query({
+    name: 'insert-heads',
     text: `insert into canonical_head (jurisdiction, profile, natural_key, version, last_version, idempotency_key, record_id,
         batch_received_at, batch_id, file_number, item)
-      select $1, $2, h ->> 0, coalesce((h ->> 2)::int, 1), coalesce((h ->> 3)::int, 1),
-        substring($6::bytea from n::int * 32 - 31 for 32), encode(substring($7::bytea from n::int * 16 - 15 for 16), 'hex')::uuid,
-        (select received_at from batch where jurisdiction = $1 and id = $3), $3, $4, (h ->> 1)::int
-      from jsonb_array_elements($5::jsonb) with ordinality t(h, n) order by (h ->> 0) collate "C"
-      on conflict do nothing returning natural_key`,
+      select $1, $2, natural_key, version, last_version, key, id,
+        (select received_at from batch where jurisdiction = $1 and id = $3), $3, $4, item
+      from unnest($5::text[], $6::int[], $7::int[], $8::bytea[], $9::uuid[], $10::int[])
+        h(natural_key, version, last_version, key, id, item)`,
     values: [
       owner.jurisdiction,
       owner.profile,
       owner.batchId,
       owner.fileNumber,
-      JSON.stringify(heads.map(shortHead)),
-      packKeys(heads.map(head => head.idempotencyKey)),
-      packIds(heads.map(head => head.recordId))
+      textArray(heads.map(head => head.naturalKey)),
+      intArray(heads.map(head => head.version)),
+      intArray(heads.map(head => head.lastVersion)),
+      digestArray(heads.map(head => head.idempotencyKey)),
+      uuidArray(heads.map(head => head.recordId)),
+      intArray(heads.map(head => head.item))
     ]
   })
-  return new Set(rows.map(row => row.natural_key))
 }
-
-/** The first version goes without saying. */
-const shortHead = (head: HeadRow): unknown[] =>
-  head.lastVersion === 1 ? [head.naturalKey, head.item] : [head.naturalKey, head.item, head.version, head.lastVersion]
 
 export interface ExistingHead extends HeadRow {
   readonly fileNumber: number
@@ -54,10 +62,25 @@ export interface ExistingHead extends HeadRow {
   readonly batchOrder: -1 | 0 | 1
 }
 
-/** Reads and locks heads in natural-key order. A statement of its own, so that it sees who won the insert. */
+/**
+ * Reads and locks the heads of natural keys that have a version, in natural-key order so that two commits never wait for
+ * each other in a circle. A key submitted for the second time gets its row first; reading is a statement of its own, so
+ * that it sees who was first.
+ */
 export async function lockHeads(tx: Tx, owner: HeadOwner, naturalKeys: readonly string[]): Promise<ExistingHead[]> {
-  const { rows } = await tx.query<ExistingHead>(
-    `select h.natural_key as "naturalKey", h.version, h.last_version as "lastVersion",
+  await tx.query({
+    name: 'insert-missing-heads',
+    text: `insert into canonical_head (jurisdiction, profile, natural_key, version, last_version, idempotency_key, record_id,
+        batch_received_at, batch_id, file_number, item)
+      select jurisdiction, profile, natural_key, 1, 1, idempotency_key, record_id, batch_received_at, batch_id, file_number, item
+      from canonical_record
+      where jurisdiction = $1 and profile = $2 and natural_key = any($3::text[]) and version = 1
+      order by natural_key on conflict do nothing`,
+    values: [owner.jurisdiction, owner.profile, naturalKeys]
+  })
+  const { rows } = await tx.query<ExistingHead>({
+    name: 'lock-heads',
+    text: `select h.natural_key as "naturalKey", h.version, h.last_version as "lastVersion",
        encode(h.idempotency_key, 'hex') as "idempotencyKey", h.record_id as "recordId", h.item, h.file_number as "fileNumber",
        case when h.batch_id = b.id then 0
          when (h.batch_received_at, h.batch_id) < (b.received_at, b.id) then -1 else 1 end as "batchOrder"
@@ -65,8 +88,8 @@ export async function lockHeads(tx: Tx, owner: HeadOwner, naturalKeys: readonly 
      join batch b on b.jurisdiction = $1 and b.id = $3
      where h.jurisdiction = $1 and h.profile = $2 and h.natural_key = any($4::text[])
      order by h.natural_key for update of h`,
-    [owner.jurisdiction, owner.profile, owner.batchId, naturalKeys]
-  )
+    values: [owner.jurisdiction, owner.profile, owner.batchId, naturalKeys]
+  })
   return rows
 }
 
@@ -107,45 +130,4 @@ export async function updateHeads(
       )
     ]
   )
-}
-
-/** Which contents are held, and by which record; locked so that the twin cannot leave while its follower is written. */
-export async function findHeldTwins(
-  tx: Tx,
-  jurisdiction: string,
-  idempotencyKeys: readonly string[]
-): Promise<Map<string, string>> {
-  const { rows } = await tx.query<{ key: string; record_id: string }>({
-    name: 'find-held-twins',
-    text: `select encode(h.idempotency_key, 'hex') as key, h.record_id
-      from generate_series(0, length($2::bytea) / 32 - 1) n
-      join held_content h on h.jurisdiction = $1 and h.idempotency_key = substring($2::bytea from n * 32 + 1 for 32)
-      order by h.idempotency_key for share of h`,
-    values: [jurisdiction, packKeys(idempotencyKeys)]
-  })
-  return new Map(rows.map(row => [row.key, row.record_id]))
-}
-
-/** Claims contents for the records that hold them first; answers the keys claimed. */
-export async function claimHeldContents(
-  tx: Tx,
-  jurisdiction: string,
-  claims: readonly { readonly key: string; readonly recordId: string }[]
-): Promise<Set<string>> {
-  const { rows } = await tx.query<{ key: string }>(
-    `insert into held_content (jurisdiction, idempotency_key, record_id)
-     select $1, decode(c.key, 'hex'), c.record_id
-     from unnest($2::text[], $3::uuid[]) as c(key, record_id) order by c.key
-     on conflict do nothing returning encode(idempotency_key, 'hex') as key`,
-    [jurisdiction, claims.map(claim => claim.key), claims.map(claim => claim.recordId)]
-  )
-  return new Set(rows.map(row => row.key))
-}
-
-/** Lets go of the contents that these records held. */
-export async function releaseHeldContents(tx: Tx, jurisdiction: string, recordIds: readonly string[]): Promise<void> {
-  await tx.query('delete from held_content where jurisdiction = $1 and record_id = any($2::uuid[])', [
-    jurisdiction,
-    recordIds
-  ])
 }

@@ -3,7 +3,8 @@ import type { Reason } from '../../model/reasons.ts'
 import type { RecordState } from '../../model/states.ts'
 import type { EntryFrame, EntryHash, Timeline } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
-import { packIds, packKeys } from './binary.ts'
+import { digestArray, uuidArray } from './binary.ts'
+import { insertPlainRecords, isPlain } from './plain-records.ts'
 
 export interface RecordOwner {
   readonly jurisdiction: string
@@ -49,44 +50,23 @@ export interface RecordAudit {
   readonly timelines: readonly Timeline[]
 }
 
-const isEmpty = (value: Json): boolean => value !== null && typeof value === 'object' && Object.keys(value).length === 0
-
-/** A record as nearly all are: the first version of its content, sure, with nothing to remark. */
-const isPlain = (row: RecordRow): boolean =>
-  row.state === 'accepted' &&
-  row.isVersion &&
-  row.version === 1 &&
-  row.confidence === 1 &&
-  row.timeline === 0 &&
-  row.reasons.length === 0 &&
-  row.diagnostic === null &&
-  row.detail === PLAIN_DETAIL
-
-const PLAIN_DETAIL = '{"version":1}'
-
-/** Members that go without saying are left off the end; the statement knows what they are. */
-function toElement(row: RecordRow): unknown[] {
-  const { item, line, naturalKey, content, fields } = row
-  if (isPlain(row))
-    return isEmpty(fields) ? [item, line, naturalKey, content] : [item, line, naturalKey, content, fields]
-  return [
-    item,
-    line,
-    naturalKey,
-    content,
-    fields,
-    row.state,
-    row.version,
-    row.duplicateOf,
-    row.confidence,
-    row.reasons,
-    row.isVersion,
-    row.diagnostic,
-    row.timeline,
-    row.detail,
-    JSON.stringify(row.reasons.map(reason => reason.code))
-  ]
-}
+const toElement = (row: RecordRow): unknown[] => [
+  row.item,
+  row.line,
+  row.naturalKey,
+  row.content,
+  row.fields,
+  row.state,
+  row.version,
+  row.duplicateOf,
+  row.confidence,
+  row.reasons,
+  row.isVersion,
+  row.diagnostic,
+  row.timeline,
+  row.detail,
+  JSON.stringify(row.reasons.map(reason => reason.code))
+]
 
 const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordAudit): unknown[] => [
   owner.jurisdiction,
@@ -97,8 +77,8 @@ const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordA
   owner.profile,
   owner.manifest,
   JSON.stringify(rows.map(toElement)),
-  packIds(rows.map(row => row.id)),
-  packKeys(rows.map(row => row.idempotencyKey)),
+  uuidArray(rows.map(row => row.id)),
+  digestArray(rows.map(row => row.idempotencyKey)),
   JSON.stringify(audit.timelines),
   audit.frame.opening,
   audit.frame.jurisdiction,
@@ -106,11 +86,15 @@ const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordA
   audit.previous
 ]
 
-/**
- * Writes a set of new records, the versions of content they bring and their first audit entries, in one statement over
- * one JSON parameter; ids and keys travel packed. Answers the hashes of the entries, in no particular order.
- */
-export async function insertRecords(
+/** The order in which versions are inserted, the same in every transaction: two of them do not wait in a circle. */
+const byNaturalKey = (a: RecordRow, b: RecordRow): number => {
+  const [left, right] = [a.naturalKey ?? '', b.naturalKey ?? '']
+  if (left !== right) return left < right ? -1 : 1
+  return (a.version ?? 0) - (b.version ?? 0)
+}
+
+/** Records of any kind in one statement over one JSON parameter. */
+async function insertAnyRecords(
   tx: Tx,
   owner: RecordOwner,
   rows: readonly RecordRow[],
@@ -121,15 +105,11 @@ export async function insertRecords(
     text: `with timeline as materialized (
         select (ordinality - 1)::int as number, audit_steps(value) as steps from jsonb_array_elements($11::jsonb) with ordinality
       ), r as materialized (
-        select encode(substring($9::bytea from n::int * 16 - 15 for 16), 'hex')::uuid as id, substring($10::bytea from n::int * 32 - 31 for 32) as key,
-          (e ->> 0)::int as item, (e ->> 1)::int as line, e ->> 2 as natural_key, nullif(e -> 3, 'null') as content,
-          coalesce(e -> 4, '{}') as fields, coalesce(e ->> 5, 'accepted') as state,
-          case when e ->> 5 is null then 1 else (e ->> 6)::int end as version, (e ->> 7)::uuid as duplicate_of,
-          case when e ->> 5 is null then 1 else (e ->> 8)::real end as confidence, coalesce(e -> 9, '[]') as reasons,
-          coalesce((e ->> 10)::boolean, true) as is_version, nullif(e -> 11, 'null') as diagnostic,
-          coalesce((e ->> 12)::int, 0) as timeline, case when e ->> 5 is null then '{"version":1}' else e ->> 13 end as detail,
-          coalesce(e ->> 14, '[]') as codes
-        from jsonb_array_elements($8::jsonb) with ordinality t(e, n)
+        select id, key, (e ->> 0)::int as item, (e ->> 1)::int as line, e ->> 2 as natural_key, nullif(e -> 3, 'null') as content,
+          e -> 4 as fields, e ->> 5 as state, (e ->> 6)::int as version, (e ->> 7)::uuid as duplicate_of,
+          (e ->> 8)::real as confidence, e -> 9 as reasons, (e ->> 10)::boolean as is_version,
+          nullif(e -> 11, 'null') as diagnostic, (e ->> 12)::int as timeline, e ->> 13 as detail, e ->> 14 as codes
+        from rows from (jsonb_array_elements($8::jsonb), unnest($9::uuid[]), unnest($10::bytea[])) as t(e, id, key)
       ), entries as (
         insert into audit_entry (jurisdiction, subject_id, seq, entry, hash)
         select $1, id, 1, entry, sha256(entry) from (
@@ -154,4 +134,23 @@ export async function insertRecords(
     values: valuesOf(owner, rows, audit)
   })
   return written.map(row => ({ subjectId: row.subject_id, hash: row.hash }))
+}
+
+/**
+ * Writes a set of new records, the versions of content they bring and their first audit entries: one statement for the
+ * plain ones and one for the others. Answers the hashes of the entries, in no particular order.
+ */
+export async function insertRecords(
+  tx: Tx,
+  owner: RecordOwner,
+  rows: readonly RecordRow[],
+  audit: RecordAudit
+): Promise<EntryHash[]> {
+  const ordered = rows.toSorted(byNaturalKey)
+  const plain = ordered.filter(isPlain)
+  const others = plain.length === rows.length ? [] : ordered.filter(row => !isPlain(row))
+  return [
+    ...(plain.length > 0 ? await insertPlainRecords(tx, owner, plain, audit) : []),
+    ...(others.length > 0 ? await insertAnyRecords(tx, owner, others, audit) : [])
+  ]
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, frameOf, sealEntries } from '../../audit/append-entries.ts'
 import type { Timeline } from '../../db/audit-entries.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
-import { withTransaction } from '../../db/transaction.ts'
+import { withRetriedTransaction } from '../../db/transaction.ts'
 import {
   type ChunkCounts,
   type ChunkWork,
@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts'
 import type { NewId } from '../../model/ids.ts'
 import type { Transition } from '../../model/states.ts'
 import type { Boss } from '../../queue/boss.ts'
-import { enqueueJobs } from '../../queue/enqueue.ts'
+import { insertJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import type { ClaimedJob } from '../../queue/slots.ts'
 import type { JudgedRecord, StageMs } from './judged-record.ts'
@@ -72,11 +72,14 @@ const toRow = (record: SettledRecord): RecordRow => ({
   detail: detailOf(record)
 })
 
-/** Hands the next waiting chunk of the file to the queue: at most a window of a file's chunks is queued at once. */
+/**
+ * Hands the next waiting chunk of the file to the queue, where the slot that commits this one finds it: at most a window
+ * of a file's chunks is queued at once.
+ */
 async function enqueueNext(tx: Tx, deps: CommitDeps, chunk: ChunkWork): Promise<void> {
   if (chunk.kind !== 'rows') return
   const next = await takeWaitingChunks(tx, chunk.jurisdiction, chunk.fileId, 1)
-  await enqueueJobs(
+  await insertJobs(
     deps.boss,
     tx,
     'chunk',
@@ -114,7 +117,7 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
 export async function commitChunk(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
   // Read before the transaction begins: stage times counted back from its start must not come out too early.
   const begun = deps.now()
-  return withTransaction(deps.pool, async tx => {
+  return withRetriedTransaction(deps.pool, async tx => {
     if (!(await lockPendingChunk(tx, work.chunk.jurisdiction, work.chunk.id))) {
       await completeJob(deps.boss, tx, work.job)
       return { kind: 'gone' }

@@ -16,7 +16,7 @@ export interface HeadOutcome {
 
 export interface HeadPlan {
   readonly outcomes: ReadonlyMap<string, HeadOutcome>
-  /** Heads of natural keys that had none. */
+  /** Heads of natural keys that are new and come more than once: of one that comes once, the version is the head. */
   readonly inserts: readonly HeadRow[]
   /** Heads that gain versions or are confirmed by a later place. `moved`: version and place change. */
   readonly updates: readonly (HeadRow & { readonly moved: boolean })[]
@@ -108,7 +108,7 @@ export function planHeads(
   const all = [...heads].map(([naturalKey, head]) => ({ ...head, naturalKey }))
   return {
     outcomes,
-    inserts: all.filter(head => head.isNew),
+    inserts: all.filter(head => head.isNew && (head.moved || head.counted)),
     updates: all.filter(head => !head.isNew && (head.moved || head.counted))
   }
 }

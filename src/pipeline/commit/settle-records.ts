@@ -1,13 +1,6 @@
 import type { Tx } from '../../db/pool.ts'
-import {
-  claimHeldContents,
-  type ExistingHead,
-  findHeldTwins,
-  type HeadOwner,
-  insertMissingHeads,
-  lockHeads,
-  updateHeads
-} from '../../db/work/heads.ts'
+import { findVersionedKeys, type HeadOwner, insertHeads, lockHeads, updateHeads } from '../../db/work/heads.ts'
+import { claimHeldContents, findHeldTwins } from '../../db/work/held-contents.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import type { JudgedRecord } from './judged-record.ts'
 import { type Contender, type HeadOutcome, planHeads } from './plan-heads.ts'
@@ -50,21 +43,21 @@ async function followHeldTwins(
   return followed
 }
 
-/** Settles heads for acceptable records: inserts what is missing, then reads who won and plans the rest again. */
+/**
+ * Settles heads for acceptable records: reads and locks those that exist, plans against them and writes what the plan
+ * changes. The caller writes the versions; a natural key that another transaction brings meanwhile fails it there.
+ */
 export async function settleHeads(
   tx: Tx,
   owner: HeadOwner,
   contenders: readonly Contender[]
 ): Promise<ReadonlyMap<string, HeadOutcome>> {
   if (contenders.length === 0) return new Map()
-  const optimistic = planHeads(contenders, new Map(), owner.fileNumber)
-  const inserted = await insertMissingHeads(tx, owner, optimistic.inserts)
-  const remaining = optimistic.inserts.filter(head => !inserted.has(head.naturalKey)).map(head => head.naturalKey)
-  if (remaining.length === 0) return optimistic.outcomes
-  const existing = new Map<string, ExistingHead>(
-    (await lockHeads(tx, owner, remaining)).map(head => [head.naturalKey, head])
-  )
-  const plan = planHeads(contenders, existing, owner.fileNumber)
+  const keys = contenders.map(contender => contender.naturalKey).filter(key => key.isWellFormed())
+  const versioned = await findVersionedKeys(tx, owner, keys)
+  const heads = versioned.length > 0 ? await lockHeads(tx, owner, versioned) : []
+  const plan = planHeads(contenders, new Map(heads.map(head => [head.naturalKey, head])), owner.fileNumber)
+  if (plan.inserts.length > 0) await insertHeads(tx, owner, plan.inserts)
   if (plan.updates.length > 0) await updateHeads(tx, owner, plan.updates)
   return plan.outcomes
 }

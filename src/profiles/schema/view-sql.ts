@@ -38,7 +38,7 @@ export function viewSql(profile: Profile): string {
       ...Object.values(profile.fields).map(viewColumn),
       `  r.content -> 'extra' as "extra"`
     ].join(',\n'),
-    'from canonical_head h',
+    'from current_version h',
     'join canonical_record r',
     '  on r.jurisdiction = h.jurisdiction and r.profile = h.profile',
     '  and r.natural_key = h.natural_key and r.version = h.version',

@@ -30,7 +30,7 @@ const heads = async (pool: Pool) =>
   (
     await pool.query(
       `select h.natural_key, h.version, h.last_version, c.content ->> 'submission_id' as content
-       from canonical_head h join canonical_record c using (jurisdiction, profile, natural_key, version) order by 1`
+       from current_version h join canonical_record c using (jurisdiction, profile, natural_key, version) order by 1`
     )
   ).rows
 
@@ -74,7 +74,7 @@ t.test('a stale claim rolls everything back', async t => {
   const stale = { ...job, attempt: { ...job.attempt, retryCount: 7 } }
   await t.rejects(commitChunk(deps, await work(stale, [judged(1, 'A')])), { code: 'CLAIM_LOST' })
   t.equal(await count(pool, 'record'), 0)
-  t.equal(await count(pool, 'canonical_head'), 0)
+  t.equal(await count(pool, 'current_version'), 0)
   t.match((await commitChunk(deps, await work(job, [judged(1, 'A')]))).kind, 'committed')
 })
 

@@ -20,11 +20,6 @@ test('the database takes the view of every built-in profile, twice, and reads ty
      values ('53033', 'permit', 'bp-0001', 1, sha256('x'), ${place}, $1)`,
     [JSON.stringify(values)]
   )
-  await pool.query(
-    `insert into canonical_head (jurisdiction, profile, natural_key, version, last_version, idempotency_key, record_id,
-       batch_received_at, batch_id, file_number, item)
-     values ('53033', 'permit', 'bp-0001', 1, 1, sha256('x'), ${place})`
-  )
   const { rows } = await pool.query(
     `select submission_id, issued_date::text, (project_valuation * 2)::text as twice, (housing_units + 1)::text as more,
        attachments, extra ->> 'ward' as ward from permit where issued_date > date '2024-01-01'`

@@ -120,17 +120,23 @@ const COMPLETENESS: Fault[] = [
 ]
 
 // biome-ignore format: one fault a line
+/** A natural key whose head was confirmed by a later duplicate. */
+const CONFIRMED = '(select natural_key from canonical_head where last_version = 1 order by natural_key limit 1)'
+
+/** The record that a natural key without a head is known by. */
+const FIRST = `(select min(record_id::text) from canonical_record where natural_key = 'backwards')`
+
 const HEADS: Fault[] = [
   fault(
     'head-version',
     'a head of a version that is not there',
-    `update canonical_head set version = 9 where record_id = ${RECORD} returning record_id`,
+    `update canonical_head set version = 9 where natural_key = ${CONFIRMED} returning record_id`,
     ['head-confirmed']
   ),
   fault(
     'head-version',
     'a head with another content',
-    `update canonical_head set idempotency_key = '\\x00' where record_id = ${RECORD} returning record_id`
+    `update canonical_head set idempotency_key = '\\x00' where natural_key = ${CONFIRMED} returning record_id`
   ),
   fault(
     'head-place',
@@ -142,17 +148,17 @@ const HEADS: Fault[] = [
   fault(
     'head-confirmed',
     'a head at a place of nobody',
-    `update canonical_head set item = item + 50 where record_id = ${RECORD} returning record_id`
+    `update canonical_head set item = item + 50 where natural_key = ${CONFIRMED} returning record_id`
   ),
   fault(
     'version-gaps',
     'a head that knows more versions',
-    `update canonical_head set last_version = last_version + 1 where record_id = ${RECORD} returning record_id`
+    `update canonical_head set last_version = last_version + 1 where natural_key = ${CONFIRMED} returning record_id`
   ),
   fault(
     'version-gaps',
     'versions without a head',
-    `delete from canonical_head where record_id = ${RECORD} returning record_id`
+    `delete from canonical_head where natural_key = 'backwards' returning ${FIRST}`
   ),
   fault(
     'version-gaps',
@@ -169,7 +175,8 @@ const HEADS: Fault[] = [
   fault(
     'version-record',
     'a version at another place',
-    `update canonical_record set item = 0 where record_id = ${RECORD} returning record_id`
+    `update canonical_record set item = 0 where record_id = ${RECORD} returning record_id`,
+    ['head-confirmed']
   ),
   fault(
     'accepted-version',
