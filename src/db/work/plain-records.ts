@@ -1,7 +1,7 @@
 import type { EntryHash } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
 import { digestArray, intArray, jsonbArray, splitDigests, textArray, uuidArray } from './binary.ts'
-import type { RecordAudit, RecordOwner, RecordRow } from './records.ts'
+import type { RecordAudit, RecordOwner, RecordRow } from './record-row.ts'
 
 /** A record as nearly all are: the first version of its content, sure, with nothing to remark. */
 export type PlainRow = RecordRow & { readonly naturalKey: string }

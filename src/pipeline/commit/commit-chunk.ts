@@ -9,7 +9,8 @@ import {
   lockPendingChunk,
   takeWaitingChunks
 } from '../../db/work/chunks.ts'
-import { insertRecords, type RecordRow } from '../../db/work/records.ts'
+import type { RecordRow } from '../../db/work/record-row.ts'
+import { insertRecords } from '../../db/work/records.ts'
 import { AppError } from '../../errors.ts'
 import type { NewId } from '../../model/ids.ts'
 import type { Transition } from '../../model/states.ts'
