@@ -27,6 +27,9 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+/** As city feeds write them; each has its place in the vocabulary of the profile. */
+const TYPES = ['Building', 'Electrical', 'Mechanical', 'Plumbing', 'Demolition', 'Roof'] as const
+
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** Rows of clean permits with the field lengths of city exports; `tag` keeps the numbers of two runs apart. */
@@ -34,16 +37,16 @@ export function permitRows(count: number, tag: string, seed = 42): string[][] {
   const random = randomFrom(seed)
   const below = (n: number): number => Math.floor(random() * n)
   const word = (): string => WORDS[below(WORDS.length)] ?? ''
-  const date = (): string => `2024-${two(1 + below(9))}-${two(1 + below(28))}`
+  const date = (firstMonth: number): string => `2024-${two(firstMonth + below(6))}-${two(1 + below(28))}`
   return Array.from({ length: count }, (_, i) => [
     `BP-${tag}-${String(i).padStart(8, '0')}`,
     String(1_000_000_000 + below(9_000_000_000)),
-    word(),
+    TYPES[below(TYPES.length)] ?? 'Building',
     `${1 + below(9999)} ${word()} St`,
     `${word()} ${word()}`,
     `${word()} Inc`,
-    date(),
-    date(),
+    date(1),
+    date(7),
     ['issued', 'finaled', 'expired'][below(3)] ?? 'issued',
     `${below(500_000)}.${two(below(100))}`,
     Array.from({ length: 9 }, word).join(' ')

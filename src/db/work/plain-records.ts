@@ -3,7 +3,7 @@ import type { Tx } from '../pool.ts'
 import { digestArray, intArray, jsonbArray, splitDigests, textArray, uuidArray } from './binary.ts'
 import type { RecordAudit, RecordOwner, RecordRow } from './record-row.ts'
 
-/** A record as nearly all are: the first version of its content, sure, with nothing to remark. */
+/** A record as nearly all are: accepted as the first version of its content, sure, at most with warnings. */
 export type PlainRow = RecordRow & { readonly naturalKey: string }
 
 const PLAIN_DETAIL = '{"version":1}'
@@ -14,7 +14,6 @@ export const isPlain = (row: RecordRow): row is PlainRow =>
   row.version === 1 &&
   row.confidence === 1 &&
   row.timeline === 0 &&
-  row.reasons.length === 0 &&
   row.diagnostic === null &&
   row.detail === PLAIN_DETAIL &&
   // The other statement hands such a key to the database as it is, which refuses it.
@@ -24,7 +23,10 @@ const entryOpening = (audit: RecordAudit): string =>
   `${audit.frame.opening}"detail":${PLAIN_DETAIL},"form":1,"idempotency_key":"`
 
 const entryMiddle = (audit: RecordAudit): string =>
-  `",${audit.frame.jurisdiction}"kind":"record${audit.frame.manifest}"${audit.previous}","reasons":[],"seq":1,"subject":"`
+  `",${audit.frame.jurisdiction}"kind":"record${audit.frame.manifest}"${audit.previous}","reasons":`
+
+const codesOf = (row: PlainRow): string =>
+  row.reasons.length === 0 ? '[]' : JSON.stringify(row.reasons.map(reason => reason.code))
 
 /**
  * Writes plain records, the versions they bring and their first audit entries in one statement over binary columns:
@@ -42,10 +44,11 @@ export async function insertPlainRecords(
     text: `with suffix as materialized (
         select '","transitions":[' || audit_steps($16::jsonb) || ']}' as suffix
       ), r as materialized (
-        select id, key, item, line, natural_key, content, fields, entry, sha256(entry) as hash, n from (
-          select t.*, convert_to($14::text || encode(key, 'hex') || $15::text || id::text || (select suffix from suffix), 'UTF8') as entry
-          from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $13::jsonb[], $17::jsonb[])
-            with ordinality t(id, key, item, line, natural_key, content, fields, n) offset 0) entries
+        select id, key, item, line, natural_key, content, fields, reasons, entry, sha256(entry) as hash, n from (
+          select t.*, convert_to($14::text || encode(key, 'hex') || $15::text || codes || ',"seq":1,"subject":"' || id::text
+            || (select suffix from suffix), 'UTF8') as entry
+          from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $13::jsonb[], $17::jsonb[], $18::jsonb[], $19::text[])
+            with ordinality t(id, key, item, line, natural_key, content, fields, reasons, codes, n) offset 0) entries
       ), entries as (
         insert into audit_entry (jurisdiction, subject_id, seq, entry, hash) select $1, id, 1, entry, hash from r
       ), versions as (
@@ -55,8 +58,8 @@ export async function insertPlainRecords(
           (select received_at from batch where jurisdiction = $1 and id = $2), $2, $4, item, content from r
       ), records as (
         insert into record (jurisdiction, batch_id, file_id, file_number, chunk_id, profile, manifest, id, item, line, state,
-          idempotency_key, natural_key, version, confidence, fields, audit_seq, audit_hash)
-        select $1, $2, $3, $4, $5, $6, $7, id, item, line, 'accepted', key, natural_key, 1, 1, fields, 1, hash from r
+          idempotency_key, natural_key, version, confidence, reasons, fields, audit_seq, audit_hash)
+        select $1, $2, $3, $4, $5, $6, $7, id, item, line, 'accepted', key, natural_key, 1, 1, reasons, fields, 1, hash from r
       )
       select string_agg(hash, '' order by n) as hashes from r`,
     values: [
@@ -76,7 +79,9 @@ export async function insertPlainRecords(
       entryOpening(audit),
       entryMiddle(audit),
       JSON.stringify(audit.timelines[0]),
-      jsonbArray(rows.map(row => JSON.stringify(row.fields)))
+      jsonbArray(rows.map(row => JSON.stringify(row.fields))),
+      jsonbArray(rows.map(row => (row.reasons.length === 0 ? '[]' : JSON.stringify(row.reasons)))),
+      textArray(rows.map(codesOf))
     ]
   })
   const hashes = splitDigests(written[0]?.hashes ?? Buffer.alloc(0))
