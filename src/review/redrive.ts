@@ -1,7 +1,7 @@
 import type { Tx } from '../db/pool.ts'
 import { isSpokenFor } from '../db/review/corrections.ts'
 import { listRetries, lockRecord, nextRedrives, withdrawRetries } from '../db/review/held-records.ts'
-import { withTransaction } from '../db/transaction.ts'
+import { withRetriedTransaction, withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
@@ -59,7 +59,7 @@ async function applyAll(
   for (const next of reruns) {
     signal.throwIfAborted()
     try {
-      await withTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))
+      await withRetriedTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
       deps.logger.warn({ record_id: next.id, code: error.code }, 'record stays as it was')

@@ -29,7 +29,7 @@ const heads = async (p: TestPipeline) =>
   (
     await p.pool.query(
       `select h.natural_key as key, h.version, h.record_id, c.content ->> 'issued_date' as issued
-       from canonical_head h join canonical_record c using (jurisdiction, profile, natural_key, version) order by 1`
+       from current_version h join canonical_record c using (jurisdiction, profile, natural_key, version) order by 1`
     )
   ).rows
 

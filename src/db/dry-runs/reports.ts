@@ -3,7 +3,7 @@ import type { Reason } from '../../model/reasons.ts'
 import type { RecordState } from '../../model/states.ts'
 import type { Tx } from '../pool.ts'
 import type { ExistingHead, HeadRow } from '../work/heads.ts'
-import type { RecordOwner } from '../work/records.ts'
+import type { RecordOwner } from '../work/record-row.ts'
 
 /** What would become of one record. */
 export interface ReportRow {
@@ -60,7 +60,7 @@ export async function readHeads(
      union all
      select h.natural_key, h.version, h.last_version, encode(h.idempotency_key, 'hex'), h.record_id, h.item, h.file_number,
        case when (h.batch_received_at, h.batch_id) < (b.received_at, b.id) then -1 else 1 end
-     from canonical_head h join batch b on b.jurisdiction = $1 and b.id = $2
+     from current_version h join batch b on b.jurisdiction = $1 and b.id = $2
      where h.jurisdiction = $1 and h.profile = $3 and h.natural_key = any($4::text[])
        and not exists (select 1 from dry_run_head d where d.jurisdiction = $1 and d.batch_id = $2 and d.natural_key = h.natural_key)`,
     [owner.jurisdiction, owner.batchId, owner.profile, naturalKeys]

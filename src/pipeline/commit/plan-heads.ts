@@ -16,8 +16,8 @@ export interface HeadOutcome {
 
 export interface HeadPlan {
   readonly outcomes: ReadonlyMap<string, HeadOutcome>
-  /** Heads of natural keys that are new and come more than once: of one that comes once, the version is the head. */
-  readonly inserts: readonly HeadRow[]
+  /** Heads of natural keys that had none; `repeated` when the set brings the key more than once. */
+  readonly inserts: readonly (HeadRow & { readonly repeated: boolean })[]
   /** Heads that gain versions or are confirmed by a later place. `moved`: version and place change. */
   readonly updates: readonly (HeadRow & { readonly moved: boolean })[]
 }
@@ -108,7 +108,7 @@ export function planHeads(
   const all = [...heads].map(([naturalKey, head]) => ({ ...head, naturalKey }))
   return {
     outcomes,
-    inserts: all.filter(head => head.isNew && (head.moved || head.counted)),
+    inserts: all.filter(head => head.isNew).map(head => ({ ...head, repeated: head.moved || head.counted })),
     updates: all.filter(head => !head.isNew && (head.moved || head.counted))
   }
 }

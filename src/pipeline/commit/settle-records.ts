@@ -57,7 +57,9 @@ export async function settleHeads(
   const versioned = await findVersionedKeys(tx, owner, keys)
   const heads = versioned.length > 0 ? await lockHeads(tx, owner, versioned) : []
   const plan = planHeads(contenders, new Map(heads.map(head => [head.naturalKey, head])), owner.fileNumber)
-  if (plan.inserts.length > 0) await insertHeads(tx, owner, plan.inserts)
+  // Of a key that comes once, the version is the head.
+  const repeated = plan.inserts.filter(head => head.repeated)
+  if (repeated.length > 0) await insertHeads(tx, owner, repeated)
   if (plan.updates.length > 0) await updateHeads(tx, owner, plan.updates)
   return plan.outcomes
 }

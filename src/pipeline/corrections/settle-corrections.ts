@@ -12,7 +12,7 @@ import {
 } from '../../db/review/corrections.ts'
 import { type Follower, moveCounts } from '../../db/review/held-records.ts'
 import { withTransaction } from '../../db/transaction.ts'
-import { releaseHeldContents } from '../../db/work/heads.ts'
+import { releaseHeldContents } from '../../db/work/held-contents.ts'
 import type { NewId } from '../../model/ids.ts'
 import type { Json } from '../../model/json.ts'
 import { reasonOf } from '../../model/reasons.ts'

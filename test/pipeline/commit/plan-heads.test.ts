@@ -41,10 +41,12 @@ t.test('a new key becomes version 1; the last row of a set wins the head', async
   t.same(plan.updates, [])
 })
 
-t.test('a key that comes once has no head of its own', async t => {
-  const plan = planHeads([row(1, 'A')], new Map(), 1)
-  t.same(plan.outcomes.get('r1'), { version: 1, duplicateOf: null })
-  t.same([plan.inserts, plan.updates], [[], []])
+t.test('a key that comes once is told from one that comes again in the set', async t => {
+  const plan = planHeads([row(1, 'A'), row(2, 'B', 'l'), row(3, 'B', 'l')], new Map(), 1)
+  t.match(plan.inserts, [
+    { naturalKey: 'k', repeated: false },
+    { naturalKey: 'l', repeated: true }
+  ])
 })
 
 t.test('the same content as the head is a duplicate and nothing is written for it', async t => {
@@ -95,15 +97,7 @@ t.test('any order of arrival gives the head of the latest place', async t => {
     let state = new Map<string, ExistingHead>()
     for (const place of order) {
       const plan = planHeads([row(place + 1, contents[place] as string)], state, 1)
-      const first = {
-        naturalKey: 'k',
-        version: 1,
-        lastVersion: 1,
-        idempotencyKey: contents[place] as string,
-        recordId: `r${place + 1}`,
-        item: place + 1
-      }
-      const next = state.size === 0 ? first : plan.updates[0]
+      const next = plan.inserts[0] ?? plan.updates[0]
       if (next) state = new Map([['k', { ...next, fileNumber: 1, batchOrder: 0 }]])
     }
     t.equal(state.get('k')?.idempotencyKey, 'B', `order ${order.join()}`)

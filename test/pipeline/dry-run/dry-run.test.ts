@@ -31,7 +31,7 @@ const countsOf = async (p: TestPipeline, id: string) => {
 }
 
 const LEFT = `select (select count(*) from record)::int as records, (select count(*) from canonical_record)::int as versions,
-  (select count(*) from canonical_head)::int as heads, (select count(*) from held_content)::int as held,
+  (select count(*) from current_version)::int as heads, (select count(*) from held_content)::int as held,
   (select count(*) from submission_key where scope = 'digest')::int as keys,
   (select count(*) from audit_entry where convert_from(entry, 'UTF8')::jsonb ->> 'kind' = 'record')::int as entries`
 
