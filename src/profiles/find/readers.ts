@@ -85,6 +85,10 @@ function firstOf(slots: readonly Slot[], hit: LabelHit, read: (slot: Slot) => Ev
   return null
 }
 
+/** `The later of (a) June 1, 2025 or`: the date hangs on what else is named, and is not known. */
+const HANGS = /\b(?:later|latest|earlier|earliest|sooner|first)(?: to occur)? of\b/i
+const CONTINGENT: Reading = { value: null, status: 'ambiguous', flags: ['CONTINGENT_DATE'] }
+
 /** A date at the start of its place. Of two dates in one place neither is taken. */
 export const dateReader: SlotReader = (slots, hit, view) =>
   firstOf(slots, hit, slot => {
@@ -92,6 +96,8 @@ export const dateReader: SlotReader = (slots, hit, view) =>
     const [mention] = mentions
     if (!mention || mention.start > LEAD_IN || mentions.length > 1) return null
     const field = view.profile.fields[hit.key]
+    if (HANGS.test(slotText(slot).slice(0, mention.start)))
+      return evidenceOf(mentionPiece(slot, hit, mention), CONTINGENT, 1)
     const reading = readDate(mention.raw, { ...view.context, yearPivot: field?.yearPivot ?? 'past' })
     return evidenceOf(mentionPiece(slot, hit, mention), reading, mention.start > 12 ? 0.95 : 1)
   })

@@ -100,6 +100,10 @@ const OTHER_SPAN = /\b(?:renew|option|exten|rent|abate|increase|schedule)\w*\b[^
 const OTHER_BEFORE =
   /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
 
+/** `which expires on May 31, 2024, is extended`: the end that was. */
+const MOVED =
+  /^,? (?:is|are|shall be|has been|was) (?:hereby )?(?:extended|renewed|amended|changed|modified|deleted)\b/i
+
 /** Years that are counted for taxes and costs, not for the term. */
 const OTHER_YEAR = /\b(?:base|fiscal|tax|comparison|calendar|operating) year\b[^.;]{0,80}$/i
 
@@ -111,6 +115,7 @@ const AFTER = 45
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
+  if (MOVED.test(after)) return null
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {

@@ -33,7 +33,11 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
     Leased Premises Address | Unit Address`
   ),
-  ...labels('property_address', 0.7, `Location | Space | Building | Building Address`),
+  ...labels(
+    'property_address',
+    0.7,
+    `Location | Space | Building | Building Address | Apartment | Apartment Address | Dwelling | House | Home`
+  ),
   ...labels('property_id', 1, `Property ID | Property Code | Building ID | Asset ID | Property Number | Bldg No`),
   ...labels(
     'lease_start',

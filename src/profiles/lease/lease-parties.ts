@@ -5,9 +5,13 @@ import type { View } from '../find/view.ts'
 
 type Role = 'landlord_name' | 'tenant_name'
 
-/** A role in quotation marks: `("Landlord")`, `hereinafter called "TENANT"`, `as "Lessee"`. */
-const ROLE =
-  /["“'‘]{1,2}(?:the )?(landlord|lessor|tenant|lessee|sublandlord|subtenant|sublessee)(?:s|\(s\))?[.,]?["”'’]{1,2}/gi
+const ROLES = 'landlord|lessor|owner|tenant|lessee|sublandlord|subtenant|sublessee'
+
+/** A role in quotation marks or brackets, or told: `("Landlord")`, `(Owner)`, `hereinafter called the TENANT`. */
+const ROLE = new RegExp(
+  `["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\bherein(?:after)? (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
+  'gi'
+)
 /** Parties are named near the start; a packet may put letters before the lease. */
 const SEARCHED = 40_000
 /** The longest description of one party, from its name to its role. */
@@ -20,11 +24,11 @@ interface Mark {
 }
 
 const roleOf = (word: string): Role =>
-  /^(?:landlord|lessor|sublandlord)/i.test(word) ? 'landlord_name' : 'tenant_name'
+  /^(?:landlord|lessor|owner|sublandlord)/i.test(word) ? 'landlord_name' : 'tenant_name'
 
 function marksIn(text: string): Mark[] {
   return [...text.slice(0, SEARCHED).matchAll(ROLE)].slice(0, 40).map(match => ({
-    role: roleOf(match[1] ?? ''),
+    role: roleOf(match[1] ?? match[2] ?? match[3] ?? ''),
     start: match.index,
     end: match.index + match[0].length
   }))
@@ -163,6 +167,21 @@ export function partiesSpokenTo(view: View): Evidence[] {
   return [
     evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 }),
     evidenceFor(view, { role: 'landlord_name', start: match.index, raw: owner, score: 0.93 })
+  ].filter(piece => piece !== null)
+}
+
+/** `Lessor, A, hereby leases to Lessee, B, the premises`: the roles stand before the names. */
+const IN_ACT =
+  /\b(?:lessor|landlord|owner),? ([^;("“]{2,80}?),? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to (?:the )?(?:lessee|tenant),? ([^;("“]{2,80}?),? (?:the|those|that|certain|real) /i
+
+/** Parties of a lease that names each behind its role in one sentence. */
+export function partiesInAct(view: View): Evidence[] {
+  const match = IN_ACT.exec(view.prose.text.slice(0, SEARCHED))
+  if (!match) return []
+  const [, landlord = '', tenant = ''] = match
+  return [
+    evidenceFor(view, { role: 'landlord_name', start: match.index, raw: landlord, score: 0.93 }),
+    evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 })
   ].filter(piece => piece !== null)
 }
 

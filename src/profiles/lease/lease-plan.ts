@@ -7,7 +7,7 @@ import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
 import { documentType, leaseKind } from './lease-kind.ts'
 import { LEASE_LABELS } from './lease-labels.ts'
-import { definedParties, partiesByWish, partiesSpokenTo } from './lease-parties.ts'
+import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './lease-parties.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { rentReader, sentenceDeposits, sentenceRents } from './lease-rent.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
@@ -85,6 +85,7 @@ function gather(view: View): Evidence[] {
     ...definedParties(view),
     ...partiesByWish(view),
     ...partiesSpokenTo(view),
+    ...partiesInAct(view),
     ...sentencePremises(view),
     ...sentenceAreas(view),
     ...sentenceRents(view),

@@ -16,12 +16,14 @@ const CUES: readonly Cue[] = [
   {
     score: 0.86,
     pattern:
-      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|dwelling)\b[^.;:("“]{0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
+      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|home|dwelling|warehouse|store|suite|office|condominium|facility)\b[^.;:("“]{0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
   },
   {
     score: 0.86,
-    pattern: /\b(?:premises|property|building|apartment)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?known as:? /gi
+    pattern:
+      /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
   },
+  { score: 0.82, pattern: /\b(?:premises|property|house|home|apartment|unit|dwelling) at:? (?=\d)/gi },
   { score: 0.8, pattern: /["”]premises["”]\)? (?:at|located at) /gi },
   {
     score: 0.82,

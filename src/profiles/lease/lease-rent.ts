@@ -106,7 +106,7 @@ const OTHER_TIME =
   /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
 
 const STEP =
-  /\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
+  /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
 
 /** Steps of a schedule after the first are rents of later years. */
 const LATER_STEP = 0.4
@@ -172,7 +172,8 @@ export function sentenceRents(view: View): Evidence[] {
 
 const DEPOSIT_BEFORE =
   /\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
-const DEPOSIT_AFTER = /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security for\b/i
+const DEPOSIT_AFTER =
+  /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)/i
 
 /** The security deposit as a sentence states it. */
 export function sentenceDeposits(view: View): Evidence[] {

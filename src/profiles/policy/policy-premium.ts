@@ -97,7 +97,7 @@ export function totalRows(view: View): Evidence[] {
 }
 
 const SENTENCE =
-  /\btotal (?:annual |policy |estimated |term )?(?:premium|cost)(?: (?:for|of) (?:this|the|your) [^.;$£€]{0,40})?(?:,? including [^.;$£€]{0,60}?,?)? (?:is|will be|amounts to|comes to) (?=[$£€] ?\d)/gi
+  /\b(?:your (?:\d{1,2}|six|twelve)[- ]month (?:policy )?premium|total (?:annual |policy |estimated |term )?(?:premium|cost)(?: (?:for|of) (?:this|the|your) [^.;$£€]{0,40})?)(?:,? including [^.;$£€]{0,60}?,?)? (?:is|will be|amounts to|comes to) (?=[$£€] ?\d)/gi
 const STATED = 0.9
 
 /** Totals that sentences state: `The total annual premium, including all fees, is $1,284.00.` */

@@ -166,8 +166,13 @@ const PART_LOSS = 0.2
 /** What a total loses above which parts are printed that do not make it. */
 const CONTRADICTED = 0.08
 
-/** A bare "Total" is the total of whatever stands above it. */
-const leastFor = (piece: Evidence): number => (/^(?:Total|Premium)\//.test(piece.via) ? 0 : ADDED_UP_LEAST)
+/** A bare "Total" is the total of whatever stands above it; the policy's when no other amount is called its total. */
+const BARE_LEAST = 0.88
+
+function leastFor(piece: Evidence, totals: readonly Evidence[]): number {
+  if (!/^(?:Total|Premium)\//.test(piece.via)) return ADDED_UP_LEAST
+  return totals.every(other => other.value === piece.value) ? BARE_LEAST : 0
+}
 
 /** The figures right above a total in its own column, two or more, that add up to it; none when none do. */
 function addends(total: Figure, figures: readonly Figure[]): readonly Figure[] {
@@ -203,7 +208,7 @@ export function corroborateBySum(evidence: readonly Evidence[], view: View): Evi
     if (own === undefined || typeof piece.value !== 'string') return piece
     if (inside.has(piece.value)) return { ...piece, score: piece.score - PART_LOSS }
     if (own.length > 0) {
-      const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece)))
+      const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece, totals)))
       return { ...piece, score, flags: [...piece.flags, 'PARTS_ADD_UP'] }
     }
     const place = places.get(piece)
