@@ -78,7 +78,13 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly payloadFolder: string
   readonly profileFolder: string | undefined
-  readonly chunk: { readonly records: number; readonly bytes: number; readonly slots: number }
+  readonly chunk: {
+    readonly records: number
+    readonly bytes: number
+    /** Most bytes of one record; longer ones are held. */
+    readonly recordBytes: number
+    readonly slots: number
+  }
   readonly recordConcurrency: number
   readonly poolMax: number
   readonly document: {
@@ -94,7 +100,6 @@ export interface Config {
     readonly fileBytes: number
     readonly requestBytes: number
     readonly parts: number
-    readonly recordBytes: number
     readonly queueAgeSeconds: number
   }
   readonly heartbeatSeconds: number
@@ -165,7 +170,12 @@ function toConfig(env: Environment, slots: number): Config {
       ? resolve(env.DOCKET_PAYLOADS.replace(/^file:(\/\/)?/, ''))
       : join(data, 'payloads'),
     profileFolder: env.DOCKET_PROFILES ? resolve(env.DOCKET_PROFILES) : undefined,
-    chunk: { records: env.DOCKET_CHUNK_RECORDS, bytes: env.DOCKET_CHUNK_BYTES, slots: env.DOCKET_CHUNK_PREFETCH },
+    chunk: {
+      records: env.DOCKET_CHUNK_RECORDS,
+      bytes: env.DOCKET_CHUNK_BYTES,
+      recordBytes: env.DOCKET_MAX_RECORD,
+      slots: env.DOCKET_CHUNK_PREFETCH
+    },
     recordConcurrency: env.DOCKET_RECORD_CONCURRENCY,
     poolMax: env.DOCKET_POOL_MAX,
     document: {
@@ -181,7 +191,6 @@ function toConfig(env: Environment, slots: number): Config {
       fileBytes: env.DOCKET_MAX_FILE,
       requestBytes: env.DOCKET_MAX_REQUEST,
       parts: env.DOCKET_MAX_PARTS,
-      recordBytes: env.DOCKET_MAX_RECORD,
       queueAgeSeconds: env.DOCKET_MAX_QUEUE_AGE
     },
     heartbeatSeconds: env.DOCKET_HEARTBEAT,

@@ -1,7 +1,7 @@
 import type { RowFault } from '../model/rows.ts'
 import type { Encoding } from './text/encodings.ts'
 
-/** Longest record that is read, in bytes of the file (`DOCKET_MAX_RECORD`'s default). */
+/** Longest record that is read, in bytes of the file, where the format names no other (`DOCKET_MAX_RECORD`'s default). */
 export const MAX_RECORD_BYTES = 1e6
 /** Widest header that is read: BLDS names some 120 columns, and no real export seen comes near 500. */
 export const MAX_COLUMNS = 500
@@ -20,6 +20,8 @@ export interface Dialect {
 }
 
 interface FormatBase {
+  /** Longest record that is read, decided once for a file: another limit would find other records in it. */
+  readonly recordBytes?: number
   readonly encoding: Encoding
   /** Byte offset and physical line (from 1) where records begin: after byte order mark, preamble and header. */
   readonly dataOffset: number
@@ -105,3 +107,9 @@ export interface SplitBounds {
 
 /** `DOCKET_CHUNK_RECORDS` / `_BYTES` by default. */
 export const SPLIT_BOUNDS: SplitBounds = { records: 500, bytes: 25e6 }
+
+/** The fault of a record that is longer than its file's format allows. */
+export const tooLarge = (recordBytes = MAX_RECORD_BYTES): RowFault => ({
+  code: 'RECORD_TOO_LARGE',
+  detail: `more than ${recordBytes} bytes`
+})

@@ -85,5 +85,5 @@ export function settledFormat(format: TabularFormat, { foreign }: SplitPosition)
 function readerOf(format: TabularFormat, start: ReadStart): RowReader {
   if (format.kind === 'delimited') return new DelimitedReader(format, start)
   if (format.kind === 'sheet') return new SheetReader(format, start)
-  return format.layout === 'lines' ? new LinesReader(start) : new ArrayReader(format, start)
+  return format.layout === 'lines' ? new LinesReader(start, format.recordBytes) : new ArrayReader(format, start)
 }

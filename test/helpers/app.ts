@@ -109,8 +109,8 @@ async function makeDeps(
   })
   const profiles = await loadProfiles()
   const config = {
-    chunk: { records: 500, bytes: 25_000_000, slots: 4 },
-    limits: { ...TEST_LIMITS, recordBytes: 1_000_000, queueAgeSeconds: 900 },
+    chunk: { records: 500, bytes: 25_000_000, recordBytes: 1_000_000, slots: 4 },
+    limits: { ...TEST_LIMITS, queueAgeSeconds: 900 },
     idempotencyTtlSeconds: 3600
   }
   const resources = { pool, boss, store, logger, newId, profiles }

@@ -21,6 +21,8 @@ export interface FileHead {
   readonly bytes: Buffer
   /** Whether these are all bytes of the file. */
   readonly whole: boolean
+  /** Longest record that is read of it. */
+  readonly recordBytes?: number
 }
 
 function formatOptions({ mediaType, whole }: FileHead, source: SourceOptions): FormatOptions {
@@ -58,12 +60,14 @@ const lineOf = (decision: FormatDecision): number =>
 export function detectFile(profile: Profile, head: FileHead, source: SourceOptions = {}): FormatDecision {
   const own = namedColumns(source)
   const options = formatOptions(head, source)
+  const { recordBytes } = head
   const decision = detectFormat(head.bytes, { ...options, knownColumn: name => knownColumn(profile, name, own) })
   if (!decision.ok) {
     const isMissing = decision.fault.code === 'HEADER_MISSING' && decision.fault.detail === undefined
     return isMissing ? withoutHeader(profile, head, options) : decision
   }
-  return isHeader(profile, source, decision.format) ? decision : withoutHeader(profile, head, options)
+  if (!isHeader(profile, source, decision.format)) return withoutHeader(profile, head, options)
+  return { ok: true, format: { ...decision.format, ...(recordBytes === undefined ? {} : { recordBytes }) } }
 }
 
 /** Whether the columns of a table are enough of the profile's or the source's to be a header. */

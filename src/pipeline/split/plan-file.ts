@@ -19,7 +19,7 @@ export interface SmallFile {
   readonly bytes: Buffer
   /** The saved mapping of its source. */
   readonly source?: UsedMapping | null
-  readonly bounds: { readonly records: number; readonly bytes: number }
+  readonly bounds: { readonly records: number; readonly bytes: number; readonly recordBytes: number }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,11 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 /** Splits a whole small data file in memory: what a split job does in steps, in one. */
 export async function planFile(file: SmallFile): Promise<FilePlan> {
   const { profile, mediaType, bytes, source } = file
-  const decision = detectFile(profile, { mediaType, bytes, whole: true }, source?.options)
+  const decision = detectFile(
+    profile,
+    { mediaType, bytes, whole: true, recordBytes: file.bounds.recordBytes },
+    source?.options
+  )
   if (!decision.ok) return faultPlan(decision.fault)
   const position = firstPosition(decision.format)
   let progress: SplitProgress = {

@@ -48,7 +48,12 @@ async function startOf(
     return { tabular, unpacked, position: firstPosition(tabular), evidence: [], columns: null, ...mapped }
   }
   const bytes = await headOf(deps, work)
-  const head = { mediaType: work.mediaType, bytes, whole: bytes.length >= work.size }
+  const head = {
+    mediaType: work.mediaType,
+    bytes,
+    whole: bytes.length >= work.size,
+    recordBytes: deps.chunk.recordBytes
+  }
   const decision = detectFile(profile, head, source?.options)
   if (!decision.ok) return { kind: 'fault', fault: decision.fault }
   return { tabular: decision.format, position: firstPosition(decision.format), evidence: [], columns: null, ...mapped }

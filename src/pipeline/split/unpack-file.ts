@@ -73,6 +73,7 @@ async function unpackInto(
   const zip = await openZipSource(open, work.size, WORKBOOK_LIMITS)
   try {
     const options = {
+      recordBytes: deps.chunk.recordBytes,
       stringsPath: join(deps.tempFolder, `${deps.newId()}.texts`),
       knownColumn: (name: string) => knownColumn(profile, name, own),
       ...(typeof sheet === 'string' ? { sheet } : {})

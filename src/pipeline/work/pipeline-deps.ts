@@ -28,5 +28,5 @@ export interface PipelineDeps extends CommitDeps {
   /** Least confidence that is accepted unseen. */
   readonly confidence: number
   /** Chunk bounds; used again when a chunk is cut in two. */
-  readonly chunk: { readonly records: number; readonly bytes: number }
+  readonly chunk: { readonly records: number; readonly bytes: number; readonly recordBytes: number }
 }

@@ -1,5 +1,5 @@
 import type { RawRow, RowFault } from '../../model/rows.ts'
-import { type DelimitedFormat, MAX_RECORD_BYTES } from '../format.ts'
+import { type DelimitedFormat, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { isStorable } from '../text/encodings.ts'
@@ -8,8 +8,6 @@ import { CellReader } from './cell-reader.ts'
 import { twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
-
-const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
 
 /**
  * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
@@ -22,6 +20,7 @@ export class DelimitedReader implements RowReader {
   readonly #twins: readonly number[]
   readonly #hasTwins: boolean
   readonly #width: number
+  readonly #tooLarge: RowFault
   readonly #foreign: ForeignRows
   #row: number
   #line: number
@@ -29,12 +28,13 @@ export class DelimitedReader implements RowReader {
   #skipped: Skipped | null = null
 
   constructor(format: DelimitedFormat, start: ReadStart) {
-    this.#scanner = new RecordScanner(format.dialect)
+    this.#scanner = new RecordScanner(format.dialect, format.recordBytes)
     this.#cells = new CellReader(format)
     this.#twins = twinsOf(format.columns)
     this.#hasTwins = this.#twins.some(twin => twin >= 0)
     this.#names = format.columns.filter((_, index) => (this.#twins[index] ?? -1) < 0)
     this.#width = format.columns.length
+    this.#tooLarge = tooLarge(format.recordBytes)
     this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
     this.#row = start.row
     this.#line = start.line
@@ -179,7 +179,7 @@ export class DelimitedReader implements RowReader {
     this.#scanner.end = block.afterLineEnd(end)
     this.#skipped = null
     const source = skipped.source(block.encoding)
-    return { row: this.#row++, line: this.#line++, names: this.#names, values: [], fault: TOO_LARGE, source }
+    return { row: this.#row++, line: this.#line++, names: this.#names, values: [], fault: this.#tooLarge, source }
   }
 }
 

@@ -33,10 +33,12 @@ export class RecordScanner {
   readonly #quote: number
   readonly #backslash: boolean
   readonly #highest: number
+  readonly #recordBytes: number
   #at = 0
   #escaped = 0
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, recordBytes = MAX_RECORD_BYTES) {
+    this.#recordBytes = recordBytes
     this.#delimiter = dialect.delimiter.charCodeAt(0)
     this.#quote = dialect.quote === null ? NONE : dialect.quote.charCodeAt(0)
     this.#backslash = dialect.escape === 'backslash'
@@ -46,7 +48,7 @@ export class RecordScanner {
   /** Reads the record that starts at `start`, which must lie inside the block. */
   scan(block: Block, start: number): ScanOutcome {
     const { codes } = block
-    const windowEnd = start + MAX_RECORD_BYTES / block.unit
+    const windowEnd = start + Math.ceil(this.#recordBytes / block.unit)
     const isFull = windowEnd <= codes.length
     const limit = isFull ? windowEnd : codes.length
     this.count = 0
@@ -155,7 +157,7 @@ export class RecordScanner {
 
   #cutAt(block: Block, start: number, cut: { from: number; outcome: ScanOutcome }): ScanOutcome {
     const end = block.lineEnd(cut.from)
-    if (end - start >= MAX_RECORD_BYTES / block.unit) return 'long'
+    if (end - start >= this.#recordBytes / block.unit) return 'long'
     if (!block.final && end === block.length) return 'more'
     return this.#endAt(block, end, cut.outcome)
   }

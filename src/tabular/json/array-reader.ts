@@ -1,5 +1,5 @@
 import type { RawRow, RowFault } from '../../model/rows.ts'
-import { type JsonFormat, MAX_RECORD_BYTES } from '../format.ts'
+import { type JsonFormat, MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { Skipped } from '../text/skipped.ts'
@@ -15,7 +15,6 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 const RECORDS = '"records"'
 
-const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
 const CUT_OFF: RowFault = { code: 'JSON_INVALID', detail: 'the file ends inside this value' }
 const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
 const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
@@ -103,13 +102,13 @@ export class ArrayReader implements RowReader {
       this.#state = this.#format.openObjects > 0 ? 'around' : 'done'
       return 'again'
     }
-    const windowEnd = start + MAX_RECORD_BYTES / block.unit
+    const windowEnd = start + Math.ceil((this.#format.recordBytes ?? MAX_RECORD_BYTES) / block.unit)
     this.#scanner.begin()
     const outcome = this.#scanner.scan(block, start, Math.min(windowEnd, block.length))
     const isCut = outcome === 'more' && windowEnd > block.length
     if (isCut && !block.final) return 'more'
     if (outcome === 'end' || (isCut && this.#scanner.isToken)) return this.#value(block, start)
-    this.#beginSkip(outcome === 'break' ? OPEN_STRING : isCut ? CUT_OFF : TOO_LARGE)
+    this.#beginSkip(outcome === 'break' ? OPEN_STRING : isCut ? CUT_OFF : tooLarge(this.#format.recordBytes))
     this.#skip(block, this.#scanner.at)
     this.#state = outcome === 'break' ? 'resync' : 'value'
     return 'again'

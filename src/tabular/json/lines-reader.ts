@@ -1,5 +1,4 @@
-import type { RowFault } from '../../model/rows.ts'
-import { MAX_RECORD_BYTES } from '../format.ts'
+import { MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { Skipped } from '../text/skipped.ts'
@@ -10,7 +9,6 @@ import { rowOf, ValueReader } from './value-row.ts'
 const COMMA = 44
 const OPEN_STRING = 'a string is not closed on its line'
 const SEVERAL_LINES = 'a value goes on beyond its line, in a file of one or more whole records a line'
-const TOO_LARGE: RowFault = { code: 'RECORD_TOO_LARGE', detail: `more than ${MAX_RECORD_BYTES} bytes` }
 
 interface Value {
   readonly start: number
@@ -33,13 +31,15 @@ interface OpenLine {
 export class LinesReader implements RowReader {
   readonly #scanner = new ValueScanner()
   readonly #values = new ValueReader()
+  readonly #recordBytes: number
   #row: number
   #line: number
   #skipped: Skipped | null = null
   /** The line that is being handed on, kept over a pause so that a line of very many values is read once. */
   #open: OpenLine | null = null
 
-  constructor(start: ReadStart) {
+  constructor(start: ReadStart, recordBytes = MAX_RECORD_BYTES) {
+    this.#recordBytes = recordBytes
     this.#row = start.row
     this.#line = start.line
   }
@@ -50,7 +50,7 @@ export class LinesReader implements RowReader {
       if (this.#open === null || this.#open.block !== block) {
         const end = block.lineEnd(at)
         const isWhole = block.final || (end < block.length && !block.isSplitLineEnd(end))
-        if (this.#skipped !== null || end - at >= MAX_RECORD_BYTES / block.unit) this.#skip(block, at, end)
+        if (this.#skipped !== null || end - at >= this.#recordBytes / block.unit) this.#skip(block, at, end)
         if (!isWhole) return this.#skipped === null ? at : end
         this.#open =
           this.#skipped === null ? this.#lineAt(block, at, end) : this.#skippedLine(block, end, this.#skipped)
@@ -73,7 +73,12 @@ export class LinesReader implements RowReader {
   #skippedLine(block: Block, end: number, skipped: Skipped): OpenLine {
     this.#skipped = null
     const source = skipped.source(block.encoding)
-    return { block, end, next: 0, items: [{ end, content: { fault: TOO_LARGE }, source: () => source }] }
+    return {
+      block,
+      end,
+      next: 0,
+      items: [{ end, content: { fault: tooLarge(this.#recordBytes) }, source: () => source }]
+    }
   }
 
   /** The records of one line, or of its rest: one faulty row unless all of it is JSON. */

@@ -48,6 +48,7 @@ export class SheetScanner implements XmlHandler {
   /** Whether there is a sheet at all. */
   hasData = false
   readonly #context: CellContext
+  readonly #recordBytes: number
   readonly #runs = new TextRuns()
   #row = 0
   #cells: StoredCell[] = []
@@ -63,8 +64,10 @@ export class SheetScanner implements XmlHandler {
   #isInCell = false
   #isInValue = false
 
-  constructor(context: CellContext) {
+  /** `recordBytes`: the longest row that is read, in characters of its cells. */
+  constructor(context: CellContext, recordBytes = MAX_RECORD_BYTES) {
     this.#context = context
+    this.#recordBytes = recordBytes
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -152,8 +155,8 @@ export class SheetScanner implements XmlHandler {
     )
     if (cell === null || cell === '') return
     this.#size += textOf(cell).length
-    if (this.#size > MAX_RECORD_BYTES) {
-      this.#refuse('RECORD_TOO_LARGE', `more than ${MAX_RECORD_BYTES} characters`)
+    if (this.#size > this.#recordBytes) {
+      this.#refuse('RECORD_TOO_LARGE', `more than ${this.#recordBytes} characters`)
     } else if (this.#column > MAX_COLUMNS) {
       this.#refuse('ROW_UNPARSABLE', `a cell behind column ${MAX_COLUMNS}`)
     } else {

@@ -16,6 +16,8 @@ export interface UnpackOptions {
   readonly knownColumn?: (name: string) => boolean
   /** A file to be written and removed when the shared texts do not fit in memory. */
   readonly stringsPath: string
+  /** Longest row that is read, in characters of its cells. */
+  readonly recordBytes?: number
 }
 
 /** Rows in which the header is looked for. */
@@ -46,7 +48,7 @@ export async function unpackSheet(
     const formats = await readStyles(parts, chosen.styles)
     await readSharedStrings(parts, chosen.sharedStrings, texts)
     const { is1904 } = chosen
-    const scanner = new SheetScanner({ formats, is1904, shared: index => texts.get(index) })
+    const scanner = new SheetScanner({ formats, is1904, shared: index => texts.get(index) }, options.recordBytes)
     const written = await writeRows(parts, chosen, scanner, write)
     return decide(chosen, scanner.merges, written, options)
   } catch (error) {
