@@ -119,3 +119,20 @@ export async function getBatch(
   )
   return rows[0]
 }
+
+/** What identifies a batch, without its counts. */
+export type BatchRef = Pick<BatchView, 'id' | 'jurisdiction' | 'state' | 'dryRun'>
+
+/** One batch by its id alone; undefined when there is none in these jurisdictions; null means all of them. */
+export async function getBatchRef(
+  db: Queryable,
+  id: string,
+  jurisdictions: readonly string[] | null
+): Promise<BatchRef | undefined> {
+  const { rows } = await db.query<BatchRef>(
+    `select id, jurisdiction, state, options @> '{"dry_run": true}' as "dryRun" from batch
+     where id = $1 and jurisdiction = any(coalesce($2::text[], array(select code from jurisdiction)))`,
+    [id, jurisdictions]
+  )
+  return rows[0]
+}

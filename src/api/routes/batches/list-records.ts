@@ -7,7 +7,7 @@ import { problemResponses } from '../../http/problem-responses.ts'
 import { presentRecords } from '../../present/present-record.ts'
 import { IdParams, Paging, pageSchema, ReasonCodes, RecordBody } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
-import { findBatch } from './find-batch.ts'
+import { findBatchRef } from './find-batch.ts'
 
 /** Rows and lines are 32-bit integers in the database. */
 const Position = z.coerce.number().int().min(0).max(2_147_483_647).optional()
@@ -47,7 +47,7 @@ export const listRecords: Route = (app, deps) => {
       response: { 200: Body, ...problemResponses(400, 401, 403, 404, 503) }
     },
     handler: async request => {
-      const batch = await findBatch(deps, request.params.id, request.principal)
+      const batch = await findBatchRef(deps, request.params.id, request.principal)
       const { limit, cursor, state, row, line, file, reason } = request.query
       const place = readCursor('records', Place, cursor)
       const rows = await listRecordsOfBatch(deps.pool, {
@@ -64,7 +64,7 @@ export const listRecords: Route = (app, deps) => {
       })
       const page = pageOf(rows, limit, last => writeCursor('records', [last.fileNumber, last.item]))
       const data = await presentRecords(deps, page.rows, request.principal)
-      if (page.nextCursor !== null || batch.cancelled === 0) return { data, next_cursor: page.nextCursor }
+      if (page.nextCursor !== null || batch.state !== 'cancelled') return { data, next_cursor: page.nextCursor }
       const ranges = await listCancelledRanges(deps.pool, batch.jurisdiction, batch.id)
       const cancelled = ranges.map(({ filename, firstItem, firstLine, records }) => ({
         filename,
