@@ -3,6 +3,7 @@ import { verify } from '../../src/audit/verify/verify.ts'
 import { rejectRecord, releaseRecord } from '../../src/review/decide.ts'
 import { JURISDICTION } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+import { until } from '../helpers/worker-process.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
 const HELD = 'DB-1,22-1,roof,2024-02-30,100.00'
@@ -99,7 +100,7 @@ t.test('rejected content sent again is rejected again, and names the decided rec
   await rejectRecord(p.deps, target(id), { reason: 'CANCELLED_BY_CLERK', comment: 'withdrawn' })
   const again = await send(p, HELD, 'DB-2,22-1,roof,2024-02-30,100.00')
   t.match(again.records, [
-    { state: 'rejected', codes: ['DECIDED_BEFORE', 'CANCELLED_BY_CLERK', 'INVALID_DATE'] },
+    { state: 'rejected', duplicate_of: id, codes: ['DECIDED_BEFORE', 'CANCELLED_BY_CLERK', 'INVALID_DATE'] },
     { state: 'quarantined', codes: ['INVALID_DATE'] }
   ])
   t.match(await counts(p, again.batchId), { accepted: 0, quarantined: 1, rejected: 1 })
@@ -129,5 +130,33 @@ t.test('a document that was decided about is decided', async t => {
     premium_total: '100.00'
   })
   t.match(await submit(), { state: 'accepted', duplicate_of: first?.id, content: { premium_total: '100.00' } })
+  await isWhole(t, p)
+})
+
+t.test('a decision made between reading and commit holds for what is committed after it', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const first = await send(p, HELD)
+  const id = first.records[0]?.id
+  // The commit waits at the claim of held contents, after it was read and judged; the decision is made meanwhile.
+  const gate = await p.pool.connect()
+  await gate.query('begin; lock table held_content in access exclusive mode')
+  const later = send(p, HELD)
+  await until(async () => {
+    const { rows } = await p.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%held_content%'`
+    )
+    return rows.length > 0
+  })
+  const decided = rejectRecord(p.deps, target(id), { reason: 'CANCELLED_BY_CLERK', comment: 'withdrawn' })
+  await gate.query('commit')
+  gate.release()
+  await decided
+  const { batchId } = await later
+  t.match(
+    await p.records(batchId),
+    [{ state: 'rejected', duplicate_of: id }],
+    'whichever was first, the second follows it'
+  )
   await isWhole(t, p)
 })

@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Reason } from '../../model/reasons.ts'
 import type { Queryable, Tx } from '../pool.ts'
+import { digestArray } from '../work/binary.ts'
 
 /** What a person made of a content: the record they decided about, as it is now. */
 export interface DecidedContent {
@@ -22,16 +23,17 @@ export async function findDecidedContents(
   jurisdiction: string,
   idempotencyKeys: readonly string[]
 ): Promise<DecidedContent[]> {
-  const { rows } = await db.query<DecidedContent>(
-    `select encode(d.idempotency_key, 'hex') as "idempotencyKey", r.id as "recordId", r.state, r.natural_key as "naturalKey",
+  const { rows } = await db.query<DecidedContent>({
+    name: 'find-decided-contents',
+    text: `select encode(d.idempotency_key, 'hex') as "idempotencyKey", r.id as "recordId", r.state, r.natural_key as "naturalKey",
        r.confidence, r.reasons, r.fields, coalesce(r.content, c.content) as content
      from decided_content d
      join record r on r.jurisdiction = d.jurisdiction and r.id = d.record_id
      left join canonical_record c on c.jurisdiction = r.jurisdiction and c.profile = r.profile
        and c.natural_key = r.natural_key and c.version = r.version
      where d.jurisdiction = $1 and d.idempotency_key = any($2::bytea[]) and r.state in ('accepted', 'rejected')`,
-    [jurisdiction, idempotencyKeys.map(key => `\\x${key}`)]
-  )
+    values: [jurisdiction, digestArray(idempotencyKeys)]
+  })
   return rows
 }
 

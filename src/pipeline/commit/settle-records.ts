@@ -2,6 +2,7 @@ import type { Tx } from '../../db/pool.ts'
 import { findVersionedKeys, type HeadOwner, insertHeads, lockHeads, updateHeads } from '../../db/work/heads.ts'
 import { claimHeldContents, findHeldTwins } from '../../db/work/held-contents.ts'
 import { reasonOf } from '../../model/reasons.ts'
+import { recallDecisions } from '../decided/recall-decisions.ts'
 import type { JudgedRecord } from './judged-record.ts'
 import { type Contender, type HeadOutcome, planHeads } from './plan-heads.ts'
 
@@ -15,14 +16,19 @@ export interface SettledRecord extends JudgedRecord {
 
 type Identified = JudgedRecord & { readonly id: string }
 
-/** The first record of each held content claims it; the others, in this set or committed before, follow it. */
+const isOpen = (record: JudgedRecord): boolean => record.state !== 'rejected'
+
+/**
+ * The first record of each held content claims it; the others, in this set or committed before (`twins`, by key), follow
+ * it.
+ */
 async function followHeldTwins(
   tx: Tx,
   jurisdiction: string,
-  records: readonly Identified[]
+  records: readonly Identified[],
+  twins: Map<string, string>
 ): Promise<Map<string, string>> {
-  const open = records.filter(record => record.state !== 'rejected')
-  const twins = await findHeldTwins(tx, jurisdiction, [...new Set(open.map(record => record.idempotencyKey))])
+  const open = records.filter(isOpen)
   const claims = new Map<string, string>()
   for (const record of open) {
     const key = record.idempotencyKey
@@ -68,12 +74,12 @@ export async function settleHeads(
  * Gives each judged record its place among the content that exists: a new version, a duplicate, or a follower of held
  * content. Must run inside the commit's transaction; locks held contents and heads in key order.
  */
-export async function settleRecords(
-  tx: Tx,
-  owner: HeadOwner,
-  records: readonly Identified[]
-): Promise<SettledRecord[]> {
-  const followed = await followHeldTwins(tx, owner.jurisdiction, records)
+export async function settleRecords(tx: Tx, owner: HeadOwner, judged: readonly Identified[]): Promise<SettledRecord[]> {
+  const { jurisdiction } = owner
+  const open = judged.filter(isOpen)
+  const twins = await findHeldTwins(tx, jurisdiction, [...new Set(open.map(record => record.idempotencyKey))])
+  const records = await recallDecisions(tx, jurisdiction, judged)
+  const followed = await followHeldTwins(tx, jurisdiction, records, twins)
   const contenders = records.flatMap(record =>
     record.state === 'accepted' && record.naturalKey !== null && !followed.has(record.id)
       ? [
@@ -97,7 +103,7 @@ export async function settleRecords(
     return {
       ...record,
       version: outcome?.version ?? null,
-      duplicateOf: outcome?.duplicateOf ?? null,
+      duplicateOf: outcome?.duplicateOf ?? record.rejectedAs ?? null,
       isVersion: outcome !== undefined && outcome.duplicateOf === null
     }
   })

@@ -1,6 +1,5 @@
-import type { Pool } from '../../db/pool.ts'
+import type { Queryable } from '../../db/pool.ts'
 import { type DecidedContent, findDecidedContents } from '../../db/review/decided-contents.ts'
-import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { Origin } from '../../model/envelope.ts'
 import type { Json } from '../../model/json.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
@@ -23,8 +22,13 @@ function movedFields(fields: Json, record: JudgedRecord): Json {
   )
 }
 
+/** `rejectedAs`: the record whose rejection this one repeats. */
+export interface Recalled {
+  readonly rejectedAs?: string
+}
+
 /** What was decided, with a reason that names the record it was decided about; never what was read this time. */
-function decidedAgain(record: JudgedRecord, decided: DecidedContent): JudgedRecord {
+function decidedAgain<R extends JudgedRecord>(record: R, decided: DecidedContent): R & Recalled {
   const isAccepted = decided.state === 'accepted'
   const origin = { registry: 'record', key: decided.recordId }
   const before = decided.reasons.filter(reason => reason.code !== 'DECIDED_BEFORE')
@@ -37,7 +41,8 @@ function decidedAgain(record: JudgedRecord, decided: DecidedContent): JudgedReco
     reasons: [reasonOf('DECIDED_BEFORE', { origin, severity: isAccepted ? 'info' : 'fatal' }), ...known],
     fields: movedFields(decided.fields, record),
     content: decided.content,
-    diagnostic: null
+    diagnostic: null,
+    ...(isAccepted ? {} : { rejectedAs: decided.recordId })
   }
 }
 
@@ -45,16 +50,18 @@ function decidedAgain(record: JudgedRecord, decided: DecidedContent): JudgedReco
  * Gives records whose very content a person has decided about before the outcome of that decision: a released one the
  * values that were released, so that it is settled as if they had been sent, a rejected one its rejection. What was sent
  * is neither accepted as it stands nor brought before a person again. Records that are rejected anyway stay as they are.
+ * Inside a commit, asked after the held twins: a decision that let go of its content is then seen, and one that has not
+ * finds the new record among its followers.
  */
-export async function recallDecisions(
-  pool: Pool,
-  chunk: Pick<ChunkWork, 'jurisdiction'>,
-  records: readonly JudgedRecord[]
-): Promise<readonly JudgedRecord[]> {
+export async function recallDecisions<R extends JudgedRecord>(
+  db: Queryable,
+  jurisdiction: string,
+  records: readonly R[]
+): Promise<readonly (R & Recalled)[]> {
   const open = records.filter(record => record.state !== 'rejected')
   if (open.length === 0) return records
   const keys = [...new Set(open.map(record => record.idempotencyKey))]
-  const decisions = await findDecidedContents(pool, chunk.jurisdiction, keys)
+  const decisions = await findDecidedContents(db, jurisdiction, keys)
   if (decisions.length === 0) return records
   const byKey = new Map(decisions.map(decided => [decided.idempotencyKey, decided]))
   return records.map(record => {

@@ -12,6 +12,7 @@ import { AppError } from '../../errors.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
+import { recallDecisions } from '../decided/recall-decisions.ts'
 import type { CommitDeps, CommitOutcome, CommitWork } from '../commit/commit-chunk.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import { settleReport } from './settle-report.ts'
@@ -64,7 +65,8 @@ export async function reportChunk(deps: CommitDeps, work: CommitWork): Promise<C
     }
     await lockDryRun(tx, chunk.batchId)
     const identified = work.records.map(record => ({ ...storable(record), id: deps.newId() }))
-    const rows = await settleReport(tx, chunk, identified)
+    const recalled = await recallDecisions(tx, chunk.jurisdiction, identified)
+    const rows = await settleReport(tx, chunk, recalled)
     await insertReport(tx, { ...chunk, chunkId: chunk.id }, rows)
     const counts = countsOf(rows)
     const stageMs = { ...work.stageMs, queue_wait: Math.max(0, work.job.waitMs) }

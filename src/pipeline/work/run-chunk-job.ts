@@ -13,7 +13,6 @@ import { completeBatch } from '../commit/complete-batch.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
 import { mayCorrect } from '../corrections/rows-to-read.ts'
 import { settleCorrections } from '../corrections/settle-corrections.ts'
-import { recallDecisions } from '../decided/recall-decisions.ts'
 import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
@@ -109,7 +108,7 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
   const work = tooOften
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
-  await commit(deps, chunk, job, { ...work, records: await recallDecisions(deps.pool, chunk, work.records) })
+  await commit(deps, chunk, job, work)
 }
 
 /** Records say which rules they were judged by: this worker's, which may be newer or older than those at their intake. */
