@@ -68,7 +68,21 @@ const CUES: readonly Cue[] = [
   {
     field: 'lease_start',
     score: 0.86,
-    before: new RegExp(`\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?$`, 'i')
+    before: new RegExp(
+      `\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?(?:the )?$`,
+      'i'
+    )
+  },
+  {
+    field: 'lease_start',
+    score: 0.86,
+    before:
+      /\b(?:term|lease) (?:is|of|shall be|will be) [^.;]{3,50}\. (?:it|the term|the lease|this lease) (?:will )?(?:starts?|begins?|commences?)(?: on)? $/i
+  },
+  {
+    field: 'lease_end',
+    score: 0.86,
+    before: /\b(?:starts?|begins?|commences?|beginning|commencing)\b[^.;]{0,60}\bruns? (?:through|until|to) $/i
   },
   {
     field: 'lease_end',

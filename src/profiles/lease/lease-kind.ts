@@ -57,7 +57,9 @@ function distinct(evidence: readonly Evidence[], field: string, least = 0.9): nu
 export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const { text } = view.prose
   const anchors = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
-  const speaksOfLetting = /\brent(?:al)?\b/i.test(text) && /\b(?:premises|property|apartment|building)\b/i.test(text)
+  const speaksOfLetting =
+    /\brent(?:al)?\b/i.test(text) &&
+    /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land)\b/i.test(text)
   const titled = TITLES.test(text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
   const isLease = anchors >= ENOUGH_ANCHORS || (titled && speaksOfLetting)
   // Below the title of a lease the words of another paper head a part of it.

@@ -7,6 +7,8 @@ import type { View } from '../find/view.ts'
 interface Cue {
   readonly pattern: RegExp
   readonly score: number
+  /** Names the premises whatever else its words may announce. */
+  readonly isOwn?: true
 }
 
 /** Words that announce the address of what is let, surest first. */
@@ -23,7 +25,16 @@ const CUES: readonly Cue[] = [
     pattern:
       /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
   },
-  { score: 0.82, pattern: /\b(?:premises|property|house|home|apartment|unit|dwelling) at:? (?=\d)/gi },
+  {
+    score: 0.82,
+    pattern:
+      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office) (?:at|numbered):? (?=\d)/gi
+  },
+  {
+    score: 0.86,
+    isOwn: true,
+    pattern: /\bproperty below to the tenant:? (?:\(?a[.)]{1,2} )?(?:mailing )?address:? /gi
+  },
   { score: 0.8, pattern: /["”]premises["”]\)? (?:at|located at) /gi },
   {
     score: 0.82,
@@ -57,10 +68,10 @@ const LONGEST = 300
 /** Addresses of the premises as sentences state them. */
 export function sentencePremises(view: View): Evidence[] {
   const { text } = view.prose
-  return CUES.flatMap(({ pattern, score }) =>
+  return CUES.flatMap(({ pattern, score, isOwn }) =>
     [...text.slice(0, 60_000).matchAll(pattern)].slice(0, 20).flatMap(match => {
       const start = match.index + match[0].length
-      if (OTHER_PLACE.test(text.slice(Math.max(0, match.index - 60), start))) return []
+      if (!isOwn && OTHER_PLACE.test(text.slice(Math.max(0, match.index - 60), start))) return []
       const written = readAddress(text.slice(start, start + LONGEST))
       if (!written) return []
       const found = text.indexOf(written, start)

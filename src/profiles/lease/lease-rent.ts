@@ -173,7 +173,7 @@ export function sentenceRents(view: View): Evidence[] {
 const DEPOSIT_BEFORE =
   /\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
 const DEPOSIT_AFTER =
-  /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)/i
+  /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
 
 /** The security deposit as a sentence states it. */
 export function sentenceDeposits(view: View): Evidence[] {

@@ -59,6 +59,33 @@ const contracts: Readonly<Record<string, Contract>> = {
     ],
     fields: { property_address: 'Building C, 4410 East Marginal Way, Seattle, WA 98134' }
   },
+  'a place described before its address': {
+    texts: [
+      'STANDARD LEASE',
+      'Premises: That certain real property, including all improvements therein, commonly known as 2750 Sherwin Avenue, Ventura, CA 93003 ("Premises"). Rent is due.'
+    ],
+    fields: { property_address: '2750 Sherwin Avenue, Ventura, CA 93003' }
+  },
+  'a term in two sentences and tenants together': {
+    texts: [
+      'LEASE OF RETAIL SPACE',
+      'This lease is by and among Elm Street Partners ("Landlord"), and Anita Rao and Dev Rao, jointly and severally ("Tenant"). Landlord rents to Tenant the ground floor store at 512 Elm Street, Dallas, TX 75202.',
+      'The lease term is two years. It starts on February 1, 2024 and runs through January 31, 2026. Rent is due.'
+    ],
+    fields: {
+      tenant_name: 'Anita Rao and Dev Rao',
+      property_address: '512 Elm Street, Dallas, TX 75202',
+      lease_start: '2024-02-01',
+      lease_end: '2026-01-31'
+    }
+  },
+  'a store numbered by its street': {
+    texts: [
+      'LEASE',
+      'The Landlord demises unto the Tenant the store numbered 9 Mill Street, Lowell, MA 01852, for the term of three (3) years from the first day of March, 2023, at the rent of $2,000.00 monthly.'
+    ],
+    fields: { property_address: '9 Mill Street, Lowell, MA 01852', lease_start: '2023-03-01', lease_end: '2026-02-28' }
+  },
   'a rent for each year': {
     texts: [
       'LEASE',

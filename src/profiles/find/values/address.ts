@@ -29,9 +29,15 @@ const AFTER =
 /** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
 const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as)\b)+/
 
+/** `That certain real property, with improvements, commonly known as`: what is said before the address. */
+const DESCRIBED =
+  /^[^\d;]{4,160}\b(?:known|described|identified|located|situated)(?: and numbered)? (?:as|at):? (?=\S)/i
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
-  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', ')).replace(LEAD, '')
+  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', '))
+    .replace(LEAD, '')
+    .replace(DESCRIBED, '')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.

@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |, \d| \d{2,} )/
+  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |, \d| \d{2,} )/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
