@@ -8,7 +8,7 @@ import { migrateAll } from '../src/cli/deployment/database.ts'
 import { startEmbeddedPostgres } from '../src/cli/embedded-postgres.ts'
 import { loadConfig } from '../src/config.ts'
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts')
+const DOCKET = join(import.meta.dirname, '../bin/docket')
 const KEY = 'bench-administrator-key'
 
 export interface Deployment {
@@ -26,7 +26,7 @@ function start(
   name: string,
   env: Record<string, string>
 ): { child: ChildProcess; ready: Promise<Record<string, string>> } {
-  const child = spawn(process.execPath, [MAIN, name], {
+  const child = spawn(DOCKET, [name], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })

@@ -55,7 +55,7 @@ async function startProcesses(
   const launch = async (name: 'api' | 'worker', title: string): Promise<Supervised> => {
     const part = await supervise({
       name: title,
-      command: [process.execPath, MAIN, name],
+      command: [process.execPath, ...process.execArgv, MAIN, name],
       env: () => ({
         ...io.env,
         DATABASE_URL: database.url,

@@ -9,7 +9,7 @@ export interface FinishedBatch {
 }
 
 /**
- * Locks a batch that has nothing left to do: every file split, no chunk pending. Undefined when there is still work, when
+ * Locks a batch that has nothing left to do: every file split, no chunk pending, no correction unsettled. Undefined when there is still work, when
  * it ended before, or when another worker is closing it right now.
  */
 export async function lockFinishedBatch(
@@ -24,6 +24,7 @@ export async function lockFinishedBatch(
      where b.jurisdiction = $1 and b.id = $2 and b.state in ('queued', 'processing')
        and not exists (select 1 from file f where f.jurisdiction = $1 and f.batch_id = $2 and f.state in ('received', 'splitting'))
        and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.batch_id = $2 and c.state = 'pending')
+       and not exists (select 1 from correction k where k.jurisdiction = $1 and k.batch_id = $2 and k.settled_at is null)
      for update of b skip locked`,
     values: [jurisdiction, batchId]
   })

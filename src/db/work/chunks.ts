@@ -157,26 +157,33 @@ export interface ChunkCounts {
   readonly rejected: number
 }
 
-/** Marks a pending chunk committed with what became of its records; false when another attempt was first. */
+/**
+ * Marks a pending chunk committed with what became of its records and the reason codes among them (null: not known); false
+ * when another attempt was first.
+ */
 export async function commitPendingChunk(
   tx: Tx,
   chunk: { readonly jurisdiction: string; readonly id: string },
-  counts: ChunkCounts,
-  stageMs: Readonly<Record<string, number>>
+  done: {
+    readonly counts: ChunkCounts
+    readonly codes: readonly string[] | null
+    readonly stageMs: Readonly<Record<string, number>>
+  }
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'commit-pending-chunk',
     text: `update chunk set state = 'committed', committed_at = now(), record_count = $3::int + $4::int + $5::int + $6::int,
-       accepted = $3, duplicate = $4, quarantined = $5, rejected = $6, stage_ms = $7
+       accepted = $3, duplicate = $4, quarantined = $5, rejected = $6, stage_ms = $7, codes = $8
      where jurisdiction = $1 and id = $2 and state = 'pending'`,
     values: [
       chunk.jurisdiction,
       chunk.id,
-      counts.accepted,
-      counts.duplicate,
-      counts.quarantined,
-      counts.rejected,
-      JSON.stringify(stageMs)
+      done.counts.accepted,
+      done.counts.duplicate,
+      done.counts.quarantined,
+      done.counts.rejected,
+      JSON.stringify(done.stageMs),
+      done.codes
     ]
   })
   return rowCount === 1

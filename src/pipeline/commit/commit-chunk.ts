@@ -49,6 +49,11 @@ const countOf = (records: readonly SettledRecord[]): ChunkCounts => {
   return counts
 }
 
+/** Which reasons a chunk's records have, so that a search for one can pass over the other chunks. */
+const codesOf = (records: readonly SettledRecord[]): string[] => [
+  ...new Set(records.flatMap(record => record.reasons.map(reason => reason.code)))
+]
+
 /** The ways records of a chunk went, by how they ended. */
 const ENDS = ['accepted', 'quarantined', 'rejected'] as const
 
@@ -126,7 +131,7 @@ export async function commitChunk(deps: CommitDeps, work: CommitWork): Promise<C
     const settled = await writeRecords(tx, deps, work, begun)
     const counts = countOf(settled)
     const stageMs = { ...work.stageMs, queue_wait: Math.max(0, work.job.waitMs) }
-    if (!(await commitPendingChunk(tx, work.chunk, counts, stageMs))) {
+    if (!(await commitPendingChunk(tx, work.chunk, { counts, codes: codesOf(settled), stageMs }))) {
       throw new AppError('CLAIM_LOST', 'The chunk was committed or cancelled meanwhile; nothing was written.')
     }
     await enqueueNext(tx, deps, work.chunk)

@@ -70,7 +70,7 @@ export async function reportChunk(deps: CommitDeps, work: CommitWork): Promise<C
     await insertReport(tx, { ...chunk, chunkId: chunk.id }, rows)
     const counts = countsOf(rows)
     const stageMs = { ...work.stageMs, queue_wait: Math.max(0, work.job.waitMs) }
-    const isCommitted = await commitPendingChunk(tx, chunk, counts, stageMs)
+    const isCommitted = await commitPendingChunk(tx, chunk, { counts, codes: null, stageMs })
     await enqueueNext(tx, deps, chunk)
     if (!isCommitted || !(await completeJob(deps.boss, tx, work.job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now; nothing was written.')
