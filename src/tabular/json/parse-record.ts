@@ -143,7 +143,7 @@ export class RecordParser {
 }
 
 /** An object's RFC 8785 text: members by the UTF-16 units of their names. */
-export function canonicalObject(names: readonly string[], texts: readonly string[]): string {
+function canonicalObject(names: readonly string[], texts: readonly string[]): string {
   const order = names.map((_, index) => index).toSorted((left, right) => (names[left]! < names[right]! ? -1 : 1))
   return `{${order.map(index => `${JSON.stringify(names[index])}:${texts[index]}`).join(',')}}`
 }
