@@ -35,8 +35,8 @@ export function contentKeyText(row: RawRow): string {
   return `${text}}`
 }
 
-/** Characters that JSON text escapes, or that may be half of a pair. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+/** Characters that JSON text escapes: quotes, controls, halves of pairs that stand alone. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u
 
 function valueText(value: RawValue): string {
   if (value === null) return 'null'

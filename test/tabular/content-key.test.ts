@@ -27,3 +27,11 @@ test('members sort by UTF-16 units', async t => {
 test('a faulty row is its source and equals no readable one', async t => {
   t.strictSame(await keys('permit_number,status\n1\n'), ['"1"'])
 })
+
+test('text is escaped just as JSON text is', async t => {
+  const units = Array.from({ length: 0x1_0000 }, (_, unit) => String.fromCharCode(unit))
+  const texts = [...units, 'a😀b', '\ud83da', 'a\ude00', '"', '\\', '\u2028', '']
+  const row = (value: string) => ({ row: 1, line: 1, names: ['a'], values: [value] })
+  const wrong = texts.filter(text => contentKeyText(row(text)) !== `{"a":${JSON.stringify(text)}}`)
+  t.strictSame(wrong, [])
+})
