@@ -17,6 +17,8 @@ export interface Dialect {
   readonly quote: '"' | "'" | null
   /** What makes a quote mark inside a quoted cell ordinary: a second one, or a backslash before it. */
   readonly escape: 'double' | 'backslash'
+  /** Spaces may stand between a delimiter and a quote mark, as in `1, "x"`. */
+  readonly spaced?: boolean
 }
 
 interface FormatBase {
@@ -40,6 +42,8 @@ export interface DelimitedFormat extends FormatBase {
    * have. Another number of empty cells means that a cell was cut in two further ahead.
    */
   readonly padded?: readonly number[]
+  /** Columns, from 0, whose cells always hold digits: a row of names there, below a blank line, begins another table. */
+  readonly digits?: readonly number[]
   /** As `SplitPosition.foreign`, once the whole file was seen. */
   readonly foreign?: readonly number[]
   /** Physical line of the header, null when the columns were declared. */

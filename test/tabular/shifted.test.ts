@@ -32,9 +32,40 @@ for (const [what, body, expected] of PADDED) {
   test(`empty cells behind the last column: ${what}`, async t => t.strictSame(outline(await rowsOf(body)), expected))
 }
 
-test('cells quoted behind a space keep no quote marks: they are held', async t => {
-  const rows = await rowsOf(`${HEADER}a, "007", 5, "b"\nc, "008", 6, "d"\n`)
-  t.strictSame(outline(rows), ['1 2 ROW_UNPARSABLE', '2 3 ROW_UNPARSABLE'])
+test('cells quoted behind a space lose their quote marks, other cells nothing', async t => {
+  const rows = await rowsOf(`${HEADER}a, "007", 5, "b, ""c"""\nd,"008" ,6,"e\n, f"\n`)
+  t.strictSame(
+    rows.map(row => row.values),
+    [
+      ['a', '007', ' 5', 'b, "c"'],
+      ['d', '008', '6', 'e\n, f']
+    ]
+  )
+})
+
+test('one cell quoted behind a space in a file that does not quote so holds its row', async t => {
+  const rows = await rowsOf(`${HEADER}${'a,"b",5,"c"\n'.repeat(600)}d, "007",6,e\n`)
+  t.strictSame(outline(rows.filter(row => row.fault)), ['601 602 ROW_UNPARSABLE'])
+})
+
+test('rows that add up others are held, also when they have a cell for each column; names that begin so are not', async t => {
+  const body = `P-1,7,100,Total Roofing LLC\nP-2,8,200,Totals Ltd\nGrand Total:,2,300,\n,Total,300,\nTotal 2,,300,\n`
+  t.strictSame(outline(await rowsOf(HEADER + body)), [
+    '1 2 ok',
+    '2 3 ok',
+    '3 4 ROW_UNPARSABLE',
+    '4 5 ROW_UNPARSABLE',
+    '5 6 ROW_UNPARSABLE'
+  ])
+})
+
+test('a table of summaries below a blank line is held, though as wide as the file', async t => {
+  const records = Array.from({ length: 5 }, (_, row) => `P-${row},7${row},1${row}0,Ida Novak\n`).join('')
+  const rows = await rowsOf(`${HEADER}${records}\nStatus,Count,Share,Remark\nopen,3,60%,\nshut,2,40%,\n`)
+  t.strictSame(outline(rows.slice(5)), ['6 8 ROW_UNPARSABLE', '7 9 ROW_UNPARSABLE', '8 10 ROW_UNPARSABLE'])
+  t.equal(rows[7]?.fault?.detail, 'under the header on line 8')
+  const goingOn = await rowsOf(`${HEADER}${records}\n${records}`)
+  t.equal(goingOn.filter(row => row.fault).length, 0, 'a blank line between records ends nothing')
 })
 
 const SWAPPED = 'permit_number,parcel_id,applicant,valuation\n'

@@ -12,9 +12,9 @@ import { AppError } from '../../errors.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
-import { recallDecisions } from '../decided/recall-decisions.ts'
 import type { CommitDeps, CommitOutcome, CommitWork } from '../commit/commit-chunk.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
+import { recallDecisions } from '../decided/recall-decisions.ts'
 import { settleReport } from './settle-report.ts'
 
 /** NUL or half a character in JSON text, which no column holds. */

@@ -6,6 +6,7 @@ import { suggestFields } from '../../profiles/tabular/headings/suggest-columns.t
 import { type SourceOptions, sentFields } from '../../profiles/tabular/source-options.ts'
 import { detectFormat, type FormatOptions } from '../../tabular/detect-format.ts'
 import type { FormatDecision, TabularFormat } from '../../tabular/format.ts'
+import type { EncodingSurvey } from '../../tabular/text/survey.ts'
 
 /** Bytes of a file that its format is decided on. */
 export const HEAD_BYTES = 1_048_576
@@ -21,15 +22,18 @@ export interface FileHead {
   readonly bytes: Buffer
   /** Whether these are all bytes of the file. */
   readonly whole: boolean
+  /** What the bytes of the whole file tell of its encoding, where these are not all and do not tell it. */
+  readonly survey?: EncodingSurvey | undefined
   /** Longest record that is read of it. */
   readonly recordBytes?: number
 }
 
-function formatOptions({ mediaType, whole }: FileHead, source: SourceOptions): FormatOptions {
+function formatOptions({ mediaType, whole, survey }: FileHead, source: SourceOptions): FormatOptions {
   const isJson = JSON_TYPES.has(mediaType) ? true : DELIMITED_TYPES.has(mediaType) ? false : undefined
   const { delimiter, encoding, header } = source
   return {
     whole,
+    ...(survey === undefined ? {} : { survey }),
     ...(isJson === undefined ? {} : { isJson }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(encoding === undefined ? {} : { encoding }),

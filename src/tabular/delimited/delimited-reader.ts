@@ -8,6 +8,7 @@ import { CellReader } from './cell-reader.ts'
 import { twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
+import { beginsTable, isSummary } from './summary.ts'
 
 /**
  * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
@@ -22,6 +23,9 @@ export class DelimitedReader implements RowReader {
   readonly #width: number
   readonly #tooLarge: RowFault
   readonly #foreign: ForeignRows
+  readonly #digits: readonly number[]
+  /** Whether a blank line stands above. */
+  #isBelowBlank = false
   #row: number
   #line: number
   /** Set while passing over a record that is too large. */
@@ -36,6 +40,7 @@ export class DelimitedReader implements RowReader {
     this.#width = format.columns.length
     this.#tooLarge = tooLarge(format.recordBytes)
     this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
+    this.#digits = format.digits ?? []
     this.#row = start.row
     this.#line = start.line
   }
@@ -80,22 +85,21 @@ export class DelimitedReader implements RowReader {
   #wellFormed(block: Block, at: number): RawRow | null {
     const { contentEnd, openedAt } = this.#scanner
     const content = this.#cells.read(block, this.#scanner, at)
+    const isBelowBlank = this.#isBelowBlank
+    this.#isBelowBlank = false
     if (content === 'unquoted') {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
     }
     if (content === 'encoding') return this.#faulty(block, at, this.#encodingFault(block, at))
-    if (content === 'foreign') {
-      this.#foreign.meet(this.#line, false)
-      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a header with other columns' })
-    }
     if (content === 'blank' || content === 'header') {
+      this.#isBelowBlank = content === 'blank'
       if (content === 'header') this.#foreign.meet(this.#line, true)
       this.#line += openedAt >= 0 ? block.countLines(at, contentEnd) + 1 : 1
       return null
     }
-    const header = this.#foreign.headerOf(this.#line)
-    if (header !== null) {
-      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: `under the header on line ${header}` })
+    const other = this.#otherTable(content, isBelowBlank)
+    if (other !== null || content === 'foreign') {
+      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
     }
     if (content.length === this.#width) return this.#complete(block, at, content)
     if (openedAt >= 0 && this.#isRowBelow(block)) {
@@ -104,6 +108,17 @@ export class DelimitedReader implements RowReader {
     }
     const detail = `${content.length} cells under ${this.#width} columns`
     return this.#faulty(block, at, { code: 'COLUMN_COUNT_MISMATCH', detail })
+  }
+
+  /** What a row is that stands in another table than the file's own, or null. */
+  #otherTable(content: readonly string[] | 'foreign', isBelowBlank: boolean): string | null {
+    if (content === 'foreign' || (isBelowBlank && beginsTable(content, this.#digits))) {
+      this.#foreign.meet(this.#line, false)
+      return 'a header with other columns'
+    }
+    const header = this.#foreign.headerOf(this.#line)
+    if (header !== null) return `under the header on line ${header}`
+    return content.length === this.#width && isSummary(content) ? 'a summary row' : null
   }
 
   #complete(block: Block, at: number, cells: string[]): RawRow {

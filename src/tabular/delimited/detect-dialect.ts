@@ -4,9 +4,9 @@ import { findHeader, type HeaderOutcome, modalWidth } from './find-header.ts'
 import { type SampleRow, sampleRows } from './sample.ts'
 
 /** Records looked at: enough to tell a steady delimiter from commas in prose. */
-const SAMPLED_ROWS = 100
+const SAMPLED_ROWS = 500
 
-export interface DialectChoice {
+interface Tried {
   readonly dialect: Dialect
   readonly rows: readonly SampleRow[]
   readonly header: HeaderOutcome
@@ -14,8 +14,15 @@ export interface DialectChoice {
   readonly steadiness: number
 }
 
+export interface DialectChoice extends Tried {
+  /** What the other delimiters would have had for them, as evidence. */
+  readonly others: Readonly<Record<string, string>>
+}
+
 export interface DialectHints {
   readonly delimiter?: Delimiter
+  readonly quote?: Dialect['quote']
+  readonly escape?: Dialect['escape']
   /** Declared columns: their number then tells the delimiter. */
   readonly columns?: readonly string[]
   readonly knownColumn?: (name: string) => boolean
@@ -23,26 +30,44 @@ export interface DialectHints {
 
 /**
  * The dialect under which the head reads best: most known column names, then the steadiest width, then the widest rows.
- * How cells are quoted is decided after the delimiter, by the fewest faulty rows.
+ * How cells are quoted is decided after the delimiter, by the fewest faulty rows. What is declared is not tried.
  */
 export function detectDialect(block: Block, hints: DialectHints): DialectChoice {
+  const { quote = '"', escape = 'double' } = hints
   const delimiters = hints.delimiter === undefined ? DELIMITERS : [hints.delimiter]
-  const choices = delimiters.map(delimiter => tryDialect(block, { delimiter, quote: '"', escape: 'double' }, hints))
-  const best = choices.reduce((left, right) => (compare(right, left) > 0 ? right : left))
-  if (best.steadiness === 1) return best
+  const choices = delimiters
+    .map(delimiter => tryDialect(block, { delimiter, quote, escape }, hints))
+    .toSorted((left, right) => compare(right, left))
+  const [best = tryDialect(block, { delimiter: ',', quote, escape }, hints)] = choices
+  const chosen = best.steadiness === 1 ? best : bestQuoting(block, best, hints)
+  return { ...chosen, others: Object.fromEntries(choices.slice(1).map(choice => evidenceOf(choice))) }
+}
+
+/** What spoke for a delimiter that was not chosen. */
+function evidenceOf(choice: Tried): [string, string] {
+  const { delimiter } = choice.dialect
+  const name = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }[delimiter]
+  return [`steady_share_${name}`, splitScore(choice).toFixed(2)]
+}
+
+function bestQuoting(block: Block, best: Tried, hints: DialectHints): Tried {
   const { delimiter } = best.dialect
   const others: readonly Dialect[] = [
+    { delimiter, quote: '"', escape: 'double', spaced: true },
     { delimiter, quote: '"', escape: 'backslash' },
     { delimiter, quote: null, escape: 'double' },
-    { delimiter, quote: "'", escape: 'double' }
+    { delimiter, quote: "'", escape: 'double' },
+    { delimiter, quote: "'", escape: 'double', spaced: true }
   ]
   return others
+    .filter(({ quote }) => hints.quote === undefined || hints.quote === quote)
+    .filter(({ escape }) => hints.escape === undefined || hints.escape === escape)
     .map(dialect => tryDialect(block, dialect, hints))
     .filter(choice => choice.header.kind === 'found' || best.header.kind === 'missing')
     .reduce((left, right) => (right.steadiness > left.steadiness ? right : left), best)
 }
 
-function tryDialect(block: Block, dialect: Dialect, hints: DialectHints): DialectChoice {
+function tryDialect(block: Block, dialect: Dialect, hints: DialectHints): Tried {
   const rows = sampleRows(block, dialect, SAMPLED_ROWS)
   const width = hints.columns?.length ?? modalWidth(rows)
   const steady = rows.filter(row => row.cells.length === width && !row.isFaulty && isCleanIn(dialect, row)).length
@@ -60,7 +85,7 @@ function isCleanIn(dialect: Dialect, row: SampleRow): boolean {
   return !row.cells.some(cell => cell.trimStart().startsWith('"'))
 }
 
-function compare(left: DialectChoice, right: DialectChoice): number {
+function compare(left: Tried, right: Tried): number {
   return (
     knownIn(left) - knownIn(right) ||
     splitScore(left) - splitScore(right) ||
@@ -68,11 +93,11 @@ function compare(left: DialectChoice, right: DialectChoice): number {
   )
 }
 
-function knownIn(choice: DialectChoice): number {
+function knownIn(choice: Tried): number {
   return choice.header.kind === 'found' ? choice.header.header.known : 0
 }
 
 /** A delimiter that never splits a row is steady for no reason. */
-function splitScore(choice: DialectChoice): number {
+function splitScore(choice: Tried): number {
   return modalWidth(choice.rows) > 1 ? choice.steadiness : 0
 }

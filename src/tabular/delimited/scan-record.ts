@@ -8,6 +8,7 @@ import { CR, LF } from '../text/block.ts'
  */
 export type ScanOutcome = 'row' | 'more' | 'long' | 'quote' | 'stray'
 
+const SPACE = 32
 const BACKSLASH = 92
 const NONE = -1
 /** Cells are recorded up to here and only counted beyond: twice the widest header tells every excess. */
@@ -32,6 +33,7 @@ export class RecordScanner {
   readonly #delimiter: number
   readonly #quote: number
   readonly #backslash: boolean
+  readonly #spaced: boolean
   readonly #highest: number
   readonly #recordBytes: number
   #at = 0
@@ -42,6 +44,7 @@ export class RecordScanner {
     this.#delimiter = dialect.delimiter.charCodeAt(0)
     this.#quote = dialect.quote === null ? NONE : dialect.quote.charCodeAt(0)
     this.#backslash = dialect.escape === 'backslash'
+    this.#spaced = dialect.spaced ?? false
     this.#highest = Math.max(this.#delimiter, this.#quote, CR)
   }
 
@@ -85,7 +88,8 @@ export class RecordScanner {
     const delimiter = this.#delimiter
     const highest = this.#highest
     let at = this.#at
-    if (at < limit && codes[at] === quote) return this.#quotedCell(block, limit)
+    if (this.#spaced) at = skipSpaces(codes, at, limit)
+    if (at < limit && codes[at] === quote) return this.#quotedCell(block, limit, at)
     while (at < limit) {
       const code = codes[at] ?? 0
       if (code <= highest && (code === delimiter || code === LF || code === CR || code === quote)) break
@@ -96,9 +100,8 @@ export class RecordScanner {
     return at < limit && codes[at] === quote ? 'stray' : 'cell'
   }
 
-  #quotedCell(block: Block, limit: number): 'cell' | 'quote' | 'stray' {
+  #quotedCell(block: Block, limit: number, opened: number): 'cell' | 'quote' | 'stray' {
     const { codes } = block
-    const opened = this.#at
     const closing = this.#closingQuote(codes, opened + 1, limit)
     if (closing < 0) {
       this.openedAt = opened
@@ -106,8 +109,8 @@ export class RecordScanner {
     }
     this.#keep(opened + 1, closing, this.#escaped)
     if (this.#spansLines(codes, opened, closing)) this.openedAt = opened
-    this.#at = closing + 1
-    const next = closing + 1 < limit ? codes[closing + 1] : LF
+    this.#at = this.#spaced ? skipSpaces(codes, closing + 1, limit) : closing + 1
+    const next = this.#at < limit ? codes[this.#at] : LF
     return next === this.#delimiter || next === LF || next === CR ? 'cell' : 'stray'
   }
 
@@ -168,4 +171,10 @@ export class RecordScanner {
     this.end = block.afterLineEnd(end)
     return outcome
   }
+}
+
+function skipSpaces(codes: Block['codes'], from: number, limit: number): number {
+  let at = from
+  while (at < limit && codes[at] === SPACE) at++
+  return at
 }

@@ -1,0 +1,47 @@
+import type { SampleRow } from './sample.ts'
+
+const TOTAL =
+  '(?:grand[ -]|sub[ -]?|report |page |overall )?totals?(?: (?:for|of|number|count|records?|rows?|permits?|policy|policies|leases?|valuations?|values?|amounts?|premiums?|rents?|fees?)\\b[^\\d:]{0,40})?'
+const COUNT = '(?:number|count|sum|average|mean) of [^\\d:]{1,40}|(?:record|row) count|records|rows'
+/** The whole cell is such a label, with or without its number: `Total Roofing LLC` is a name. */
+const LABEL = new RegExp(`^(?:${TOTAL})\\s*:?\\s*[$€£]?[\\d.,]*$|^(?:${COUNT})\\s*:\\s*[\\d.,]*$`, 'i')
+/** First letters of the labels: passes over almost every row. */
+const FIRST = /^\s*[tgsrponcam]/i
+const MAX_LABEL = 80
+
+/** Whether a row counts or adds up others: its first filled cell says so. */
+export function isSummary(cells: readonly string[]): boolean {
+  const [first = ''] = cells
+  const label = first === '' ? (cells.find(cell => cell !== '') ?? '') : first
+  return label.length <= MAX_LABEL && FIRST.test(label) && LABEL.test(label.trim())
+}
+
+/** Rows that must agree before cells with digits count as the habit of a column. */
+const LEAST_ROWS = 3
+
+/** Columns whose cells all hold digits in the sampled rows below the header. */
+export function digitColumns(columns: number, header: SampleRow | null, rows: readonly SampleRow[]): number[] {
+  const below = rows.filter(
+    row => !row.isFaulty && row.cells.length >= columns && (header === null || row.start > header.start)
+  )
+  const records = below.filter(row => !isSummary(row.cells))
+  if (records.length < LEAST_ROWS) return []
+  const first = Math.max(LEAST_ROWS, Math.ceil(records.length / 2))
+  return Array.from({ length: columns }, (_, column) => column).filter(column =>
+    // A table of summaries may stand among the later rows.
+    records.slice(0, first).every(row => /\d/.test(row.cells[column] ?? ''))
+  )
+}
+
+const PLACEHOLDER = /^(?:n\/?a|none|null|unknown|tbd|tba|pending|exempt|see .*)$/i
+
+/**
+ * Whether a row below a blank line begins another table: it holds names only, also in columns where records always have
+ * digits.
+ */
+export function beginsTable(cells: readonly string[], digits: readonly number[]): boolean {
+  if (!digits.some(column => (cells[column] ?? '').trim() !== '')) return false
+  const filled = cells.map(cell => cell.trim()).filter(cell => cell !== '')
+  const isNamed = filled.every(cell => !/\d/.test(cell) && /\p{L}/u.test(cell) && !PLACEHOLDER.test(cell))
+  return filled.length > 1 && isNamed && new Set(filled).size === filled.length
+}
