@@ -17,6 +17,8 @@ export interface Dialect {
   readonly quote: '"' | "'" | null
   /** What makes a quote mark inside a quoted cell ordinary: a second one, or a backslash before it. */
   readonly escape: 'double' | 'backslash'
+  /** The source declared its quote mark: others are ordinary characters, also at the head of a cell. */
+  readonly isDeclared?: boolean
   /** Spaces may stand between a delimiter and a quote mark, as in `1, "x"`. */
   readonly spaced?: boolean
 }

@@ -207,3 +207,17 @@ t.test(
     }
   }
 )
+
+t.test('how a source quotes goes before what is found', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const file = `permit_number,parcel_id,permit_type,valuation,description\nQ-1,22-1,roof,100.00,"18\n`
+  const found = await p.records(await send(p, file, 'by itself'))
+  t.notMatch(found, [{ state: 'accepted' }], 'a quote mark that is never closed')
+  await save(p, { quote: null })
+  const told = await p.records(await send(p, file))
+  t.match(told, [{ state: 'accepted', content: { work_description: '"18' } }])
+  await save(p, { quote: "'", escape: 'backslash' })
+  const single = file.replace('"18', String.raw`'it\'s 18'`).replace('Q-1', 'Q-2')
+  t.match(await p.records(await send(p, single)), [{ state: 'accepted', content: { work_description: "it's 18" } }])
+})

@@ -23,6 +23,15 @@ export const MappingOptions = {
     .optional()
     .meta({ description: 'Headings of files that have no header row, in their order' }),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  quote: z
+    .enum(['"', "'"])
+    .nullable()
+    .optional()
+    .meta({ description: 'What stands around cells; null where quote marks are ordinary characters' }),
+  escape: z
+    .enum(['double', 'backslash'])
+    .optional()
+    .meta({ description: 'What makes a quote mark in a quoted cell ordinary: a second one, or a backslash before it' }),
   encoding: z.string().max(40).optional(),
   date_order: z.enum(['mdy', 'dmy', 'ymd']).optional(),
   decimal: z.enum(['.', ',']).optional(),
@@ -41,15 +50,14 @@ const Options = z.object(MappingOptions)
 
 /** Options as stored: only what was given. */
 export function toOptions(sent: z.infer<typeof Options>): SourceOptions {
-  const { date_order, serial_dates, columns, header, delimiter, encoding, decimal, currency } = sent
+  const { date_order, serial_dates, ...same } = sent
+  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)) as Omit<
+    SourceOptions,
+    'dateOrder' | 'serialDates'
+  >
   return {
-    ...(columns === undefined ? {} : { columns }),
-    ...(header === undefined ? {} : { header }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(encoding === undefined ? {} : { encoding }),
+    ...given,
     ...(date_order === undefined ? {} : { dateOrder: date_order }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(currency === undefined ? {} : { currency }),
     ...(serial_dates === undefined ? {} : { serialDates: serial_dates })
   }
 }

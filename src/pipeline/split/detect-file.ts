@@ -30,12 +30,14 @@ export interface FileHead {
 
 function formatOptions({ mediaType, whole, survey }: FileHead, source: SourceOptions): FormatOptions {
   const isJson = JSON_TYPES.has(mediaType) ? true : DELIMITED_TYPES.has(mediaType) ? false : undefined
-  const { delimiter, encoding, header } = source
+  const { delimiter, quote, escape, encoding, header } = source
   return {
     whole,
     ...(survey === undefined ? {} : { survey }),
     ...(isJson === undefined ? {} : { isJson }),
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...(quote === undefined ? {} : { quote }),
+    ...(escape === undefined ? {} : { escape }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(header === undefined ? {} : { columns: header })
   }

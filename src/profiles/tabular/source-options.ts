@@ -8,6 +8,9 @@ const Options = z.object({
   /** The columns of files that have no header row, in their order. */
   header: z.array(z.string()).readonly().optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  /** What stands around cells; null where quote marks are ordinary characters. */
+  quote: z.enum(['"', "'"]).nullable().optional(),
+  escape: z.enum(['double', 'backslash']).optional(),
   /** Label of the character encoding. */
   encoding: z.string().optional(),
   dateOrder: z.enum(['mdy', 'dmy', 'ymd']).optional(),

@@ -23,7 +23,7 @@ export class CellReader {
   constructor(format: Pick<DelimitedFormat, 'dialect' | 'columns' | 'padded'>) {
     const { dialect, columns, padded = [] } = format
     const quote = dialect.quote ?? ''
-    this.#unquotes = dialect.quote !== null
+    this.#unquotes = dialect.quote !== null || dialect.isDeclared === true
     this.#unescape =
       dialect.escape === 'backslash'
         ? cell => cell.replace(/\\([\s\S])/g, '$1')

@@ -34,11 +34,12 @@ export interface DialectHints {
  */
 export function detectDialect(block: Block, hints: DialectHints): DialectChoice {
   const { quote = '"', escape = 'double' } = hints
+  const declared = hints.quote === undefined ? {} : { isDeclared: true }
   const delimiters = hints.delimiter === undefined ? DELIMITERS : [hints.delimiter]
   const choices = delimiters
-    .map(delimiter => tryDialect(block, { delimiter, quote, escape }, hints))
+    .map(delimiter => tryDialect(block, { delimiter, quote, escape, ...declared }, hints))
     .toSorted((left, right) => compare(right, left))
-  const [best = tryDialect(block, { delimiter: ',', quote, escape }, hints)] = choices
+  const [best = tryDialect(block, { delimiter: ',', quote, escape, ...declared }, hints)] = choices
   const chosen = best.steadiness === 1 ? best : bestQuoting(block, best, hints)
   return { ...chosen, others: Object.fromEntries(choices.slice(1).map(choice => evidenceOf(choice))) }
 }
@@ -62,7 +63,7 @@ function bestQuoting(block: Block, best: Tried, hints: DialectHints): Tried {
   return others
     .filter(({ quote }) => hints.quote === undefined || hints.quote === quote)
     .filter(({ escape }) => hints.escape === undefined || hints.escape === escape)
-    .map(dialect => tryDialect(block, dialect, hints))
+    .map(dialect => tryDialect(block, hints.quote === undefined ? dialect : { ...dialect, isDeclared: true }, hints))
     .filter(choice => choice.header.kind === 'found' || best.header.kind === 'missing')
     .reduce((left, right) => (right.steadiness > left.steadiness ? right : left), best)
 }
@@ -81,7 +82,7 @@ function tryDialect(block: Block, dialect: Dialect, hints: DialectHints): Tried 
 
 /** A quote mark at the head of a cell means quoting, whatever the dialect being tried says. */
 function isCleanIn(dialect: Dialect, row: SampleRow): boolean {
-  if (dialect.quote === '"') return true
+  if (dialect.quote === '"' || dialect.isDeclared === true) return true
   return !row.cells.some(cell => cell.trimStart().startsWith('"'))
 }
 
