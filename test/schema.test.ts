@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
+import { migrate } from '../src/db/migrate.ts'
 import { testDatabase } from './helpers/database.ts'
 import { describeSchema } from './helpers/describe-schema.ts'
 
@@ -33,4 +34,10 @@ test('a changed column, index or trigger is seen', async t => {
     client.release()
     t.not(after, before, change)
   }
+})
+
+test('two migrations of one number are refused before anything is applied', async t => {
+  const { pool } = await testDatabase(t)
+  const folder = t.testdir({ '0001_one.sql': 'select 1;', '0001_other.sql': 'select 2;' })
+  await t.rejects(migrate(pool, folder), { code: 'INTERNAL', message: /0001_other/ })
 })

@@ -18,6 +18,9 @@ export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted()
   if (names.length === 0) throw new AppError('INTERNAL', `No migrations were found in ${folder}.`)
+  const twice = names.find((name, i) => i > 0 && name.slice(0, 4) === names[i - 1]?.slice(0, 4))
+  if (twice)
+    throw new AppError('INTERNAL', `Two migrations have the number of ${twice}. Give one of them the next free number.`)
   return Promise.all(
     names.map(async name => {
       const sql = await readFile(join(folder, name), 'utf8')
