@@ -71,12 +71,19 @@ async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Prom
   const begun = deps.now()
   const steps: Found & { kind: 'rows' } = { kind: 'rows', chunks: [], format: null }
   let progress = start
-  for await (const step of splitRows(profile, source, start, deps.chunk)) {
-    steps.chunks.push(step)
-    progress = step.progress
-    job.signal.throwIfAborted()
-    const isLate = deps.now() - begun > WORK_MS
-    if (isLate || steps.chunks.length >= SAVE_EVERY_CHUNKS) return saveProgress(deps, work, job, { steps, progress })
+  try {
+    for await (const step of splitRows(profile, source, start, deps.chunk)) {
+      steps.chunks.push(step)
+      progress = step.progress
+      job.signal.throwIfAborted()
+      const isLate = deps.now() - begun > WORK_MS
+      if (isLate || steps.chunks.length >= SAVE_EVERY_CHUNKS) {
+        return await saveProgress(deps, work, job, { steps, progress })
+      }
+    }
+  } finally {
+    // A split that has nothing left to read never began to.
+    source.destroy()
   }
   return saveFinal(deps, work, job, {
     ...steps,

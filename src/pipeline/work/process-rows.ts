@@ -11,7 +11,7 @@ import { holdChunk } from '../poison/hold-chunk.ts'
 import { type FileFormat, type FileReading, fromStored } from '../split/file-format.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
-import { openChunk } from './payload-bytes.ts'
+import { withChunkBytes } from './payload-bytes.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
 import { profileOf } from './profile-of.ts'
 import { rowKey } from './record-key.ts'
@@ -25,8 +25,11 @@ async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileForma
     last: (chunk.byteEnd ?? 0) >= chunk.size,
     records: chunk.records
   }
-  const rows: RawRow[] = []
-  for await (const some of readRows(await openChunk(deps.store, chunk), format.tabular, start)) rows.push(...some)
+  const rows = await withChunkBytes(deps.store, chunk, async bytes => {
+    const read: RawRow[] = []
+    for await (const some of readRows(bytes, format.tabular, start)) read.push(...some)
+    return read
+  })
   if (rows.length !== chunk.records) {
     throw new AppError('PAYLOAD_CORRUPT', 'A chunk does not hold the records that splitting counted in it.', {
       details: { wanted: chunk.records, read: rows.length }
