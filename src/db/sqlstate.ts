@@ -21,12 +21,12 @@ const CLIENT_SIDE =
 const stateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Two transactions brought the first version of one natural key: the later one finds a head when it tries again. */
+/** Two transactions brought the first version, or the head, of one natural key: the later one finds it on trying again. */
 const isRacedVersion = (error: unknown): boolean =>
   stateOf(error) === '23505' &&
   error instanceof Error &&
   'constraint' in error &&
-  error.constraint === 'canonical_record_pkey'
+  (error.constraint === 'canonical_record_pkey' || error.constraint === 'canonical_head_pkey')
 
 /**
  * The code of a database error: the server being away or overloaded (`DATABASE_UNAVAILABLE`), a lost race that a retry

@@ -29,8 +29,8 @@ export async function findVersionedKeys(tx: Tx, owner: HeadOwner, naturalKeys: r
 }
 
 /**
- * Inserts the heads of natural keys that come more than once in the set that brings them. Keys that come once need none:
- * their first version is their head.
+ * Inserts the heads of natural keys that come more than once in the set that brings them, in the order in which heads are
+ * locked. Keys that come once need none: their first version is their head.
  */
 export async function insertHeads(tx: Tx, owner: HeadOwner, heads: readonly HeadRow[]): Promise<void> {
   await tx.query({
@@ -40,7 +40,8 @@ export async function insertHeads(tx: Tx, owner: HeadOwner, heads: readonly Head
       select $1, $2, natural_key, version, last_version, key, id,
         (select received_at from batch where jurisdiction = $1 and id = $3), $3, $4, item
       from unnest($5::text[], $6::int[], $7::int[], $8::bytea[], $9::uuid[], $10::int[])
-        h(natural_key, version, last_version, key, id, item)`,
+        h(natural_key, version, last_version, key, id, item)
+      order by natural_key`,
     values: [
       owner.jurisdiction,
       owner.profile,

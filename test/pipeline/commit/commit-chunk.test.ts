@@ -10,6 +10,7 @@ import type { JudgedRecord } from '../../../src/pipeline/commit/judged-record.ts
 import type { ClaimedJob } from '../../../src/queue/slots.ts'
 import { testDatabase } from '../../helpers/database.ts'
 import { claim, JURISDICTION, judged, seedBatch, sha, testBoss } from '../../helpers/factory.ts'
+import { until } from '../../helpers/worker-process.ts'
 
 async function setup(t: Parameters<typeof testDatabase>[0]) {
   const { pool, url } = await testDatabase(t)
@@ -119,6 +120,31 @@ t.test('the same bytes twice at the same time: one version, one duplicate', asyn
   t.equal(outcomes.filter(one => one.kind === 'committed' && one.counts.duplicate === 1).length, 1)
   t.equal(outcomes.filter(one => one.kind === 'committed' && one.counts.accepted === 1).length, 1)
   t.same(await heads(pool), [{ natural_key: 'permit-1', version: 1, last_version: 1, content: 'A' }])
+})
+
+t.test('two sets that bring the same key twice each at once: both commit', async t => {
+  const { pool, boss, deps, work } = await setup(t)
+  const blocker = await pool.connect()
+  t.teardown(() => blocker.release())
+  await seedBatch(pool, boss, { chunks: [2] })
+  await seedBatch(pool, boss, { chunks: [2] })
+  const twice = (name: string) => [
+    judged(1, `${name}1`, { naturalKey: 'same' }),
+    judged(2, `${name}2`, { naturalKey: 'same' })
+  ]
+  const works = [await work(await claim(boss), twice('A')), await work(await claim(boss), twice('B'))]
+  await blocker.query('begin')
+  await blocker.query('lock table canonical_head in share mode')
+  const outcomes = Promise.all(works.map(one => commitChunk(deps, one)))
+  await until(async () => {
+    const { rowCount } = await blocker.query(
+      `select 1 from pg_locks where not granted and relation = 'canonical_head'::regclass`
+    )
+    return rowCount === 2
+  })
+  await blocker.query('rollback')
+  for (const outcome of await outcomes) t.match(outcome, { kind: 'committed', counts: { accepted: 2 } })
+  t.match(await heads(pool), [{ natural_key: 'same', last_version: 4, content: 'B2' }])
 })
 
 t.test('A then B then A again in later batches: three versions, the head is A', async t => {
