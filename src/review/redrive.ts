@@ -22,17 +22,17 @@ async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal):
   return (await processor(deps, chunk, signal)).records
 }
 
-/** Gives one record its next revision, unless it was decided or run meanwhile. */
+/** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(
   tx: Tx,
   deps: PipelineDeps,
   chunk: ChunkWork,
   next: { readonly id: string; readonly judged: JudgedRecord }
-): Promise<void> {
+): Promise<boolean> {
   const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
-  if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return
-  if (await isSpokenFor(tx, chunk.jurisdiction, id)) return
+  if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
+  if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
   await applyOutcome(
     tx,
     deps,
@@ -44,46 +44,58 @@ async function applyRerun(
       detail: mappingDetail(sourceOf(chunk.format))
     }
   )
+  return true
 }
 
 /**
  * A record that ran again is a transaction of its own: it never waits for a clerk's decision while it holds the locks of
- * its neighbours. Its request is the guard: whoever applies first takes it back.
+ * its neighbours. Its request is the guard: whoever applies first takes it back. Answers the ids that were applied.
  */
 async function applyAll(
   deps: PipelineDeps,
   chunk: ChunkWork,
   reruns: readonly { readonly id: string; readonly judged: JudgedRecord }[],
   signal: AbortSignal
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const applied = new Set<string>()
   for (const next of reruns) {
     signal.throwIfAborted()
     try {
-      await withRetriedTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))
+      if (await withRetriedTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))) applied.add(next.id)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
       deps.logger.warn({ record_id: next.id, code: error.code }, 'record stays as it was')
     }
   }
+  return applied
+}
+
+/** Runs what waits and answers the ids of records that stay as they are for all that. */
+async function runWaiting(
+  deps: PipelineDeps,
+  job: ClaimedJob,
+  chunk: ChunkWork,
+  waiting: readonly { readonly id: string; readonly item: number }[]
+): Promise<string[]> {
+  const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
+  const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
+  const byItem = new Map((await rerun(deps, mapped, job.signal)).map(record => [record.item, record]))
+  const reruns = waiting.flatMap(({ id, item }) => {
+    const judged = byItem.get(item)
+    return judged ? [{ id, judged }] : []
+  })
+  const applied = await applyAll(deps, mapped, reruns, job.signal)
+  return waiting.filter(({ id }) => !applied.has(id)).map(({ id }) => id)
 }
 
 async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
   const { jurisdiction, subject } = job.data
   const chunk = await readCommittedChunk(deps.pool, jurisdiction, subject)
   const waiting = chunk ? await listRetries(deps.pool, jurisdiction, subject) : []
-  if (chunk && waiting.length > 0) {
-    const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
-    const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
-    const byItem = new Map((await rerun(deps, mapped, job.signal)).map(record => [record.item, record]))
-    const reruns = waiting.flatMap(({ id, item }) => {
-      const judged = byItem.get(item)
-      return judged ? [{ id, judged }] : []
-    })
-    await applyAll(deps, mapped, reruns, job.signal)
-  }
+  const left = chunk && waiting.length > 0 ? await runWaiting(deps, job, chunk, waiting) : []
   await withTransaction(deps.pool, async tx => {
-    const ids = waiting.map(({ id }) => id)
-    await withdrawRetries(tx, jurisdiction, subject, ids)
+    // A record that ran may have been asked for again meanwhile: that is for the next job.
+    await withdrawRetries(tx, jurisdiction, subject, left)
     if (!(await completeJob(deps.boss, tx, job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now.')
     }

@@ -1,10 +1,11 @@
 import t from 'tap'
 import type { ClaimedJob } from '../../src/queue/slots.ts'
 import { runRedriveJob } from '../../src/review/redrive.ts'
-import { retryBatch } from '../../src/review/retry.ts'
+import { retryBatch, retryRecord } from '../../src/review/retry.ts'
 import { settleDeadLetter } from '../../src/worker/settle-dead-letter.ts'
 import { JURISDICTION } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+import { until } from '../helpers/worker-process.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
 
@@ -104,5 +105,32 @@ t.test('records of many chunks run again, but none that a corrected row speaks f
   t.same(rows, [
     { generation: 1, jobs: 3 },
     { generation: 2, jobs: 3 }
+  ])
+})
+
+t.test('a record asked for again while its neighbours still run is run again', async t => {
+  const p = await testPipeline(t)
+  const batchId = await heldRows(p, 2)
+  await retry(p, batchId)
+  const [first, second] = await p.records(batchId)
+  const neighbour = await p.pool.connect()
+  t.teardown(() => neighbour.release())
+  await neighbour.query('begin')
+  await neighbour.query('select 1 from record where id = $1 for update', [second?.id])
+  const running = runRedriveJob(p.deps, await claimRedrive(p))
+  await until(async () => {
+    const { rows } = await p.pool.query('select revision from record where id = $1', [first?.id])
+    return rows[0]?.revision === 2
+  })
+  const target = { jurisdiction: JURISDICTION, recordId: first?.id ?? '', revision: 2, actor: 'key:clerk' }
+  await retryRecord(p.deps, target)
+  await neighbour.query('rollback')
+  await running
+  t.equal(await flags(p), 1, 'the run that ends leaves the later request standing')
+  await runRedriveJob(p.deps, await claimRedrive(p))
+  const { rows } = await p.pool.query('select revision, retry_requested from record order by item')
+  t.same(rows, [
+    { revision: 3, retry_requested: false },
+    { revision: 2, retry_requested: false }
   ])
 })
