@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Deployment, startDeployment, untilEnded } from './deployment.ts'
+import { permitCsv, permitRows } from './permits.ts'
+
+const MB = 1_000_000
+const SIZES = [100 * MB, 1000 * MB]
+const ROWS_AT_ONCE = 20_000
+
+/** A CSV of at least this many bytes, written in pieces; answers how many rows it has. */
+async function writeCsv(path: string, bytes: number, tag: string): Promise<number> {
+  const file = await open(path, 'w')
+  let rows = 0
+  for (let size = 0; size < bytes; ) {
+    const piece = permitCsv(permitRows(ROWS_AT_ONCE, `${tag}-${rows / ROWS_AT_ONCE}`, rows + 1))
+    const part = rows === 0 ? piece : piece.subarray(piece.indexOf(10) + 1)
+    await file.write(part)
+    size += part.length
+    rows += ROWS_AT_ONCE
+  }
+  await file.close()
+  return rows
+}
+
+async function submit(deployment: Deployment, path: string): Promise<string> {
+  const response = await fetch(`${deployment.address}/v1/batches?profile=permit&jurisdiction=53033`, {
+    method: 'POST',
+    headers: { ...deployment.headers, 'content-type': 'text/csv' },
+    body: Readable.toWeb(createReadStream(path, { highWaterMark: 1024 * 1024 })) as ReadableStream,
+    duplex: 'half'
+  })
+  const body = (await response.json()) as { id: string }
+  if (response.status !== 202) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** One CSV of 100 MB, then one of 1 GB, on one worker: rate and peak memory of each process after each of them. */
+export async function scale(): Promise<void> {
+  const deployment = await startDeployment()
+  try {
+    for (const bytes of SIZES) {
+      const path = join(deployment.folder, `${bytes}.csv`)
+      const rows = await writeCsv(path, bytes, `s${bytes / MB}`)
+      const { size } = await stat(path)
+      const begun = performance.now()
+      const id = await submit(deployment, path)
+      const accepted = performance.now() - begun
+      const batch = await untilEnded(deployment, id, 1000)
+      const seconds = (performance.now() - begun) / 1000
+      console.log(`${(size / MB).toFixed(0)} MB, ${rows} rows; ended as ${JSON.stringify(batch.counts)}`)
+      console.log(
+        `  202 after ${(accepted / 1000).toFixed(1)} s; ${Math.round(rows / seconds)} records/s in ${Math.round(seconds)} s`
+      )
+      console.log(`  peak memory so far: API ${deployment.peakMb('api')} MB, worker ${deployment.peakMb('worker')} MB`)
+    }
+  } finally {
+    await deployment.stop()
+  }
+}
