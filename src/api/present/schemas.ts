@@ -41,7 +41,9 @@ const Instant = z.string().meta({ format: 'date-time' })
 
 const Decision = z
   .object({
-    action: z.enum(['release', 'correct', 'reject']),
+    action: z
+      .enum(['release', 'correct', 'reject', 'replace'])
+      .meta({ description: 'replace: its row came back corrected in an errors file, as the record `replaced_by`' }),
     reason: ReasonCodes.nullable(),
     comment: z.string().nullable(),
     at: Instant,
