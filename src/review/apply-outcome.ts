@@ -1,6 +1,7 @@
 import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
 import { ensureManifest } from '../db/manifests.ts'
 import type { Tx } from '../db/pool.ts'
+import { lockChunks, moveCounts } from '../db/review/chunk-counts.ts'
 import { keepDecision } from '../db/review/decided-contents.ts'
 import {
   changeFollowers,
@@ -8,8 +9,7 @@ import {
   type Follower,
   type HeldRecord,
   insertVersion,
-  lockFollowers,
-  moveCounts
+  lockFollowers
 } from '../db/review/held-records.ts'
 import { releaseHeldContents } from '../db/work/held-contents.ts'
 import type { Json } from '../model/json.ts'
@@ -185,6 +185,8 @@ export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, 
   }
   const hashes = await appendEntries(tx, scope, entriesOf(record, settled, followers))
   const hashOf = (one: Subject): Buffer => hashes.get(one.id) ?? one.auditHash
+  const chunkIds = [record, ...followers].map(one => one.chunkId)
+  await lockChunks(tx, record.jurisdiction, chunkIds)
   await writeRecord(tx, work, settled, hashOf(record))
   if (outcome.state === 'quarantined') return
   // Another run decides nothing: only what a person made of a content holds for it when it comes again.

@@ -197,6 +197,48 @@ t.test('retry runs a held record again in place, under the rules of now', async 
   t.same((await chain(p, records[1]?.id)).slice(-5), ['retried', 'extracted', 'enriched', 'validated', 'accepted'])
 })
 
+t.test('a decision and a retry over the same chunks do not wait in a circle', async t => {
+  const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '2', DOCKET_CHUNK_PREFETCH: '1' })
+  const slots = p.work()
+  const { batchId, records } = await heldRecord(p, [
+    HELD,
+    'RC-1,,roof,2024-02-28,1.00',
+    HELD,
+    'RC-2,,roof,2024-02-28,1.00'
+  ])
+  await slots.stop()
+  t.equal(records[2]?.duplicate_of, records[0]?.id, 'a follower in the second chunk')
+  // The chunk that is locked first, as an earlier decision about it leaves it: a change of its records does not touch it.
+  const { rows } = await p.pool.query<{ id: string }>(
+    'update chunk set codes = null where id = (select id from chunk order by id limit 1) returning id'
+  )
+  const holder = await p.pool.connect()
+  t.teardown(() => holder.release())
+  const waiting = async (n: number): Promise<void> =>
+    until(async () => {
+      const { rowCount } = await p.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      )
+      return rowCount === n
+    })
+  await holder.query('begin')
+  await holder.query('select 1 from chunk where id = $1 for update', [rows[0]?.id])
+  const codes = ['FIELD_MISSING' as const]
+  const retried = retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk', codes })
+  await waiting(1)
+  let tries = 0
+  const newId = (): string => {
+    tries += 1
+    return p.deps.newId()
+  }
+  const released = releaseRecord({ ...p.deps, newId }, target(records[0]?.id), { issued_date: '2024-02-29' })
+  await waiting(2)
+  await holder.query('rollback')
+  t.same(await retried, { retried: 2 })
+  await released
+  t.equal(tries, 1, 'the database had to end neither of them')
+})
+
 t.test('cancel stops what has not started; a cancelled batch stays counted', async t => {
   const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '1' })
   const { id } = await p.submit([{ name: 'c.csv', bytes: `${HEADER}\n${HELD}\n${HELD}\n`, type: 'text/csv' }])

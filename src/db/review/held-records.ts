@@ -2,6 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Reason } from '../../model/reasons.ts'
 import type { RecordState } from '../../model/states.ts'
 import type { Queryable, Tx } from '../pool.ts'
+import { lockChunks } from './chunk-counts.ts'
 
 /** A record that a decision is about, with what its re-judging needs. Locked for the rest of the transaction. */
 export interface HeldRecord {
@@ -192,50 +193,6 @@ export async function insertVersion(
 }
 
 /**
- * Moves records from one count of their chunks to another. Locks the chunks in the order of their ids first, so that two
- * decisions about the same chunks never wait for each other in a circle. Totals that were summed up before learn of it.
- */
-export async function moveCounts(
-  tx: Tx,
-  jurisdiction: string,
-  moves: readonly {
-    readonly chunkId: string
-    readonly accepted: number
-    readonly duplicate: number
-    readonly rejected: number
-  }[]
-): Promise<void> {
-  await tx.query('select 1 from chunk where jurisdiction = $1 and id = any($2::uuid[]) order by id for update', [
-    jurisdiction,
-    moves.map(move => move.chunkId)
-  ])
-  await tx.query(
-    `with moved as (
-       update chunk c set accepted = c.accepted + m.accepted, duplicate = c.duplicate + m.duplicate,
-         rejected = c.rejected + m.rejected, quarantined = c.quarantined - m.accepted - m.duplicate - m.rejected
-       from (
-         select chunk_id, sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(rejected)::int as rejected
-         from jsonb_to_recordset($2::jsonb) as x(chunk_id uuid, accepted int, duplicate int, rejected int) group by chunk_id
-       ) m
-       where c.jurisdiction = $1 and c.id = m.chunk_id
-       returning c.committed_at, m.accepted, m.duplicate, m.rejected
-     )
-     insert into outcome_move (chunk_committed_at, accepted, duplicate, rejected) select * from moved`,
-    [
-      jurisdiction,
-      JSON.stringify(
-        moves.map(({ chunkId, accepted, duplicate, rejected }) => ({
-          chunk_id: chunkId,
-          accepted,
-          duplicate,
-          rejected
-        }))
-      )
-    ]
-  )
-}
-
-/**
  * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
  * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for.
  */
@@ -275,10 +232,7 @@ export async function nextRedrives(
   jurisdiction: string,
   chunkIds: readonly string[]
 ): Promise<{ subjectId: string; generation: number }[]> {
-  await tx.query('select 1 from chunk where jurisdiction = $1 and id = any($2::uuid[]) order by id for update', [
-    jurisdiction,
-    chunkIds
-  ])
+  await lockChunks(tx, jurisdiction, chunkIds)
   const { rows } = await tx.query<{ subjectId: string; generation: number }>(
     `update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = any($2::uuid[])
      returning id as "subjectId", redrives as generation`,

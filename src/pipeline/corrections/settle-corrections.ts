@@ -1,5 +1,6 @@
 import { type AuditEntry, appendEntries } from '../../audit/append-entries.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
+import { lockChunks, moveCounts } from '../../db/review/chunk-counts.ts'
 import {
   dropCorrections,
   endCorrections,
@@ -10,7 +11,7 @@ import {
   type ReadyCorrection,
   replaceRecords
 } from '../../db/review/corrections.ts'
-import { type Follower, moveCounts } from '../../db/review/held-records.ts'
+import type { Follower } from '../../db/review/held-records.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { releaseHeldContents } from '../../db/work/held-contents.ts'
 import type { NewId } from '../../model/ids.ts'
@@ -73,6 +74,8 @@ async function replace(tx: Tx, deps: SettleDeps, jurisdiction: string, ready: re
   const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
   const hashes = await appendEntries(tx, scope, ends.map(entryOf))
   const hashOf = ({ id, auditHash }: Ending): Buffer => hashes.get(id) ?? auditHash
+  const chunkIds = ends.map(({ chunkId }) => chunkId)
+  await lockChunks(tx, jurisdiction, chunkIds)
   await replaceRecords(
     tx,
     jurisdiction,
