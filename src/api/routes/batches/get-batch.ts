@@ -5,6 +5,7 @@ import type { Json } from '../../../model/json.ts'
 import { type FileFormat, fromStored } from '../../../pipeline/split/file-format.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentBatch } from '../../present/present-batch.ts'
+import { FormatBody, presentFormat } from '../../present/present-format.ts'
 import { BatchBody, FileBody, IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { findBatch } from './find-batch.ts'
@@ -14,6 +15,9 @@ const ReadFile = FileBody.extend({
     .record(z.string(), z.string())
     .nullable()
     .meta({ description: 'Field → heading of the column it is read from; null for a document and before splitting' }),
+  format: FormatBody.nullable().meta({
+    description: 'How it is read and why; null for a document and before splitting'
+  }),
   mapping_version: z
     .number()
     .int()
@@ -34,10 +38,14 @@ const Body = BatchBody.extend({ files: ReadFile.array() })
 
 /** What is said of how a file is read, by its stored format. */
 function readingOf(format: Json) {
-  if (format === null) return { columns: null, mapping_version: null }
+  if (format === null) return { columns: null, format: null, mapping_version: null }
   // An archive has a format of its own, without columns.
-  const { columns, source }: Partial<FileFormat> = fromStored(format)
-  return { columns: columns ? { ...columns } : null, mapping_version: source?.version ?? null }
+  const { columns, tabular, evidence, source }: Partial<FileFormat> = fromStored(format)
+  return {
+    columns: columns ? { ...columns } : null,
+    format: tabular && evidence ? presentFormat({ tabular, evidence }) : null,
+    mapping_version: source?.version ?? null
+  }
 }
 
 /** What came of an archive, by its stored format. */
