@@ -18,14 +18,15 @@ const DATED = new RegExp(
 /** JSON's truth values: no office numbers anything so. */
 const TRUTH = /^(?:true|false)$/
 const JSON_NUMBER = /^-?\d+(?:\.\d+)?$/
+const JSON_EXPONENT = /^-?\d+(?:\.\d+)?e[-+]?\d+$/i
 const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 
 /**
  * An identifier as text, white space folded, otherwise as written: leading zeros, case and separators stay.
  * `1.70312E+13` is `ID_NUMERIC_COERCED` (a spreadsheet lost digits, it is never expanded) while
- * `860914e1` is kept. A JSON number is kept by its source text and flagged `COERCED_TO_STRING`. In data files also
- * `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other texts, are `ID_NUMERIC_COERCED`, and nothing
- * but zeros is a `PLACEHOLDER`.
+ * `860914e1` is kept, unless it is a number of JSON, which is kept by its source text and flagged `COERCED_TO_STRING` only
+ * when it has no exponent. In data files also `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other
+ * texts, are `ID_NUMERIC_COERCED`, and nothing but zeros is a `PLACEHOLDER`.
  */
 export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
   const isData = context.source === 'cell' || context.source === 'json'
@@ -41,7 +42,8 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
   if (context.source === 'json' && TRUTH.test(text)) return invalid(['FIELD_INVALID'])
   // A character was lost before this file was written, and what it was decides which thing is named.
   if (text.includes('\ufffd')) return invalid(['ENCODING_INVALID'])
-  if (COERCED.test(text)) return invalid(['ID_NUMERIC_COERCED'])
+  if (COERCED.test(text) || (context.source === 'json' && JSON_EXPONENT.test(text)))
+    return invalid(['ID_NUMERIC_COERCED'])
   const damage = isData ? readDamage(text) : null
   if (damage) return damage
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])

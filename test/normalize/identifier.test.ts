@@ -33,6 +33,8 @@ test('what programs made of identifiers is held, and never turned back', async t
   ]
   for (const [raw, is] of damaged) t.equal(cell(raw), is, raw)
   t.equal(json('22118.0'), 'null ID_NUMERIC_COERCED {22118}')
+  for (const raw of ['1e3', '1.5e3', '860914e1', '12E-4'])
+    t.equal(json(raw), 'null ID_NUMERIC_COERCED', `${raw} as a number`)
   t.equal(summary(readIdentifier('3-Jan', NEUTRAL)), '3-Jan', 'only in data files')
 })
 

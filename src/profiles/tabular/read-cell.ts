@@ -51,9 +51,16 @@ function readJson(field: Field, json: string, context: ReadContext): Reading {
   return text === null ? INVALID : readValue(field, text, context)
 }
 
+const EQUALS_SIGN = 0x3d
+/** Text in the form of a formula that gives it, as programs write it so that a spreadsheet keeps its zeros. */
+const WRAPPED = /^="([^"]*)"$/
+
+const unwrapped = (cell: string): string =>
+  cell.charCodeAt(0) === EQUALS_SIGN ? (WRAPPED.exec(cell)?.[1] ?? cell) : cell
+
 /** Nothing but white space, or JSON's null. */
 export function isBlank(value: RawValue | undefined): boolean {
-  if (value === null || value === undefined || value === '') return true
+  if (value === null || value === undefined || value === '' || value === '=""') return true
   return typeof value === 'string' ? value.charCodeAt(0) <= 0x20 && value.trim() === '' : value.json === 'null'
 }
 
@@ -61,7 +68,8 @@ export function isBlank(value: RawValue | undefined): boolean {
 export function readCell(field: Field, value: RawValue, context: ColumnContext, origin: Origin): Envelope {
   if (value === null) return envelopeOf({ value: null, status: 'absent', flags: NO_FLAGS }, null, origin)
   if (typeof value !== 'string') return envelopeOf(readJson(field, value.json, context.json), value.json, origin)
+  const text = unwrapped(value)
   const reading =
-    field.type === 'list' ? readList(field, value, false, context.cell) : readValue(field, value, context.cell)
+    field.type === 'list' ? readList(field, text, false, context.cell) : readValue(field, text, context.cell)
   return envelopeOf(reading, value, origin)
 }

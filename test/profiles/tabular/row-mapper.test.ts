@@ -142,3 +142,16 @@ test('hostile names are names', async t => {
   t.equal(JSON.stringify(extra), '{"8":"x","9":"x","__proto__":"x","constructor":"x","toString":"x"}')
   t.equal(Object.getPrototypeOf({}), Object.prototype)
 })
+
+test('a cell that a program wrapped as ="…", so that a spreadsheet leaves it alone, is the text inside', async t => {
+  const { fields, reasons } = mapPermit(
+    permitRow({ permit_number: '="00817"', issued_date: '="2024-02-06"', contractor_name: '=""' })
+  )
+  t.strictSame(blocking(reasons), [])
+  t.match(fields['submission_id'], { value: '00817', raw: '="00817"', status: 'found' })
+  t.match(fields['issued_date'], { value: '2024-02-06', raw: '="2024-02-06"' })
+  t.equal(fields['contractor_name'], undefined)
+  for (const other of ['=A1', '="a"&"b"', '="a', '==1']) {
+    t.match(mapPermit(permitRow({ work_description: other })).fields['work_description'], { value: other })
+  }
+})
