@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/pool.ts'
 import { findVersionedKeys, type HeadOwner, insertHeads, lockHeads, updateHeads } from '../../db/work/heads.ts'
 import { claimHeldContents, findHeldTwins } from '../../db/work/held-contents.ts'
+import { AppError } from '../../errors.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
 import type { JudgedRecord } from './judged-record.ts'
@@ -20,7 +21,7 @@ const isOpen = (record: JudgedRecord): boolean => record.state !== 'rejected'
 
 /**
  * The first record of each held content claims it; the others, in this set or committed before (`twins`, by key), follow
- * it.
+ * it. Throws `DATABASE_CONFLICT` when a twin came and was decided meanwhile: trying again finds the decision.
  */
 async function followHeldTwins(
   tx: Tx,
@@ -39,6 +40,9 @@ async function followHeldTwins(
     const claimed = await claimHeldContents(tx, jurisdiction, wanted)
     const lost = wanted.filter(({ key }) => !claimed.has(key)).map(({ key }) => key)
     if (lost.length > 0) for (const [key, id] of await findHeldTwins(tx, jurisdiction, lost)) twins.set(key, id)
+    if (lost.some(key => !twins.has(key))) {
+      throw new AppError('DATABASE_CONFLICT', 'A held content was decided about while this commit claimed it.')
+    }
     for (const key of claimed) twins.set(key, claims.get(key) as string)
   }
   const followed = new Map<string, string>()

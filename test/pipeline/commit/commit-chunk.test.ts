@@ -207,6 +207,32 @@ t.test('content that is held already: the second follows the first', async t => 
   ])
 })
 
+t.test('a twin that comes and is decided beside a claim leaves no held record that nobody speaks for', async t => {
+  const { pool, boss, deps, work } = await setup(t)
+  await seedBatch(pool, boss)
+  // Stand for another commit and the decision about its record, just before and just after the first claim of this one.
+  await pool.query(`
+    create sequence claims;
+    create function twin_comes() returns trigger language plpgsql as $$ begin
+      if pg_trigger_depth() = 1 and nextval('claims') = 1 then
+        insert into held_content values ('${JURISDICTION}', '\\x${sha('A')}', gen_random_uuid());
+      end if;
+      return null;
+    end $$;
+    create function twin_goes() returns trigger language plpgsql as $$ begin
+      if pg_trigger_depth() = 1 and currval('claims') = 1 then delete from held_content; end if;
+      return null;
+    end $$;
+    create trigger comes before insert on held_content for each statement execute function twin_comes();
+    create trigger goes after insert on held_content for each statement execute function twin_goes()`)
+  const held = judged(1, 'A', { state: 'quarantined', reasons: [reasonOf('FIELD_MISSING')] })
+  await commitChunk(deps, await work(await claim(boss), [held]))
+  const { rows } = await pool.query(
+    `select r.duplicate_of, h.record_id = r.id as speaks from record r left join held_content h using (idempotency_key)`
+  )
+  t.same(rows, [{ duplicate_of: null, speaks: true }])
+})
+
 t.test('a value the database refuses holds its record, never the neighbours', async t => {
   const { pool, boss, deps, work } = await setup(t)
   await seedBatch(pool, boss, { chunks: [40] })
