@@ -4,8 +4,9 @@ import type { ExistingHead, HeadOwner } from '../../db/work/heads.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import { type Contender, type HeadOutcome, type HeadPlan, planHeads } from '../commit/plan-heads.ts'
+import type { Recalled } from '../decided/recall-decisions.ts'
 
-type Identified = JudgedRecord & { readonly id: string }
+type Identified = JudgedRecord & Recalled & { readonly id: string }
 
 /** The records that would follow another one with the same held content. */
 async function followers(
@@ -65,6 +66,7 @@ export async function settleReport(tx: Tx, owner: HeadOwner, records: readonly I
     const reasons = [...record.reasons, reasonOf('DUPLICATE_RECORD')]
     if (twin !== undefined) return { ...record, state: 'quarantined', reasons, version: null, duplicateOf: twin }
     const outcome = outcomes.get(record.id)
-    return { ...record, version: outcome?.version ?? null, duplicateOf: outcome?.duplicateOf ?? null }
+    const duplicateOf = outcome?.duplicateOf ?? record.rejectedAs ?? null
+    return { ...record, version: outcome?.version ?? null, duplicateOf }
   })
 }

@@ -2,6 +2,7 @@ import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import { getBatch } from '../../../src/db/batches.ts'
 import { listRecordsOfBatch } from '../../../src/db/reads/record-pages.ts'
+import { rejectRecord } from '../../../src/review/decide.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
 import { errorsOf, fates } from '../corrections/round-trip.ts'
@@ -111,4 +112,17 @@ t.test('an errors file that is tried out settles nothing', async t => {
   ])
   t.strictSame(await fates(p, first), before)
   t.equal((await p.pool.query('select 1 from correction')).rowCount, 0)
+})
+
+t.test('a rejection that repeats one is reported with the record it repeats', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const first = await run(p, [file('HELD-1,22-1,roof,2024-02-30,1.00')], false)
+  const [held] = await p.records(first)
+  const target = { jurisdiction: JURISDICTION, recordId: held?.id ?? '', revision: 1, actor: 'key:clerk' }
+  await rejectRecord(p.deps, target, { reason: 'INVALID_DATE', comment: 'no such day' })
+  const again = [file('HELD-1,22-1,roof,2024-02-30,1.00', 'NEW-1,22-1,roof,2024-02-01,1.00')]
+  const dry = await run(p, again, true)
+  const real = await run(p, again, false)
+  t.strictSame(await reportOf(p, dry, true), await reportOf(p, real, false))
 })
