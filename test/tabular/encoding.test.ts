@@ -52,6 +52,8 @@ test('single-byte text is told by how its words read', t => {
   t.equal(told(latin('name\n\xa3\xf3d\xbc\n')), 'iso-8859-2')
   t.equal(told(latin('name\nJos\xe9\n20 ft\xb2, 3\xbd in, \xa3500\n')), 'windows-1252', 'marks beside words')
   t.equal(told(latin('name\n\xcf\xf0\xe8\xe2\xe5\xf2 \xec\xe8\xf0\xee\xe2\xee\xe9\n')), 'windows-1251')
+  const inspection = '\xcf\xf0\xee\xe2\xe5\xf0\xea\xe0 \xe7\xe4\xe0\xed\xe8\xff'
+  t.equal(told(latin(`name\n${inspection}\n`)), 'windows-1251', 'no euro sign ends a word')
   t.equal(told(latin('name\nKu\xe8era\n')), 'ascii', 'Kučera or Kuèera: nothing is guessed')
   t.equal(told(Buffer.from('name\nJosé\n')), 'utf-8')
   t.equal(told(latin('plain\n')), 'utf-8')

@@ -129,7 +129,7 @@ const MARKS =
   /[\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u2022\u20ac\u00a0\u00a1\u00bf°®©™§£±½¼¾²³·«»ªº¹]+/u
 /** Marks where honest text has none: these are letters of another encoding (`Wa³êsa`, `£ód¼`, `F·tima`, `To–o`). */
 const MISPLACED_MARK =
-  /\p{L}[^\p{L}\p{Nd}\u2018\u2019\u2013\u2014\u00a0·]+\p{L}|[^lL]·|·[^lL]|[\u2013\u2014](?:\p{Ll}|\p{L}(?!\p{L}))|[£¹²³®™»\u201d]\p{L}|\p{L}[£¼½¾\u00a1\u00bf„«©]/u
+  /\p{L}[^\p{L}\p{Nd}\u2018\u2019\u2013\u2014\u00a0·]+\p{L}|[^lL]·|·[^lL]|[\u2013\u2014](?:\p{Ll}|\p{L}(?!\p{L}))|[£¹²³®™»\u201d]\p{L}|\p{L}[£€¼½¾\u00a1\u00bf„«©]/u
 /** An apostrophe inside a word: behind a prefix (`O’Brien`) or before a suffix (`Smith’s`). */
 const APOSTROPHES = /^\p{L}{1,2}[\u2018\u2019]|[\u2018\u2019](?:s|t|d|m|n|ll|re|ve)?$/iu
 const SHAPE = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}\p{Ll}+[A-Z]\p{Ll}+|\p{Lo}+)$/u
