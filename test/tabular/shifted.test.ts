@@ -64,6 +64,8 @@ test('a table of summaries below a blank line is held, though as wide as the fil
   const rows = await rowsOf(`${HEADER}${records}\nStatus,Count,Share,Remark\nopen,3,60%,\nshut,2,40%,\n`)
   t.strictSame(outline(rows.slice(5)), ['6 8 ROW_UNPARSABLE', '7 9 ROW_UNPARSABLE', '8 10 ROW_UNPARSABLE'])
   t.equal(rows[7]?.fault?.detail, 'under the header on line 8')
+  const longer = await rowsOf(`${HEADER}${records}\nStatus,Count,Share,Remark\n${'open,3,60%,\n'.repeat(20)}`)
+  t.equal(longer.filter(row => row.fault).length, 21, 'also when the second table is the longer one')
   const goingOn = await rowsOf(`${HEADER}${records}\n${records}`)
   t.equal(goingOn.filter(row => row.fault).length, 0, 'a blank line between records ends nothing')
 })

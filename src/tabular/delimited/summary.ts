@@ -19,17 +19,20 @@ export function isSummary(cells: readonly string[]): boolean {
 /** Rows that must agree before cells with digits count as the habit of a column. */
 const LEAST_ROWS = 3
 
-/** Columns whose cells all hold digits in the sampled rows below the header. */
+/**
+ * Columns whose cells all hold digits: from the header to the first blank line, below which another table may stand; where
+ * that is too short to tell, as in a file with a blank line behind every row, in the first half of the rows.
+ */
 export function digitColumns(columns: number, header: SampleRow | null, rows: readonly SampleRow[]): number[] {
-  const below = rows.filter(
-    row => !row.isFaulty && row.cells.length >= columns && (header === null || row.start > header.start)
-  )
-  const records = below.filter(row => !isSummary(row.cells))
+  const below = rows.filter(row => header === null || row.start > header.start)
+  const gap = below.findIndex((row, index) => index > 0 && row.line !== below[index - 1]?.lineAfter)
+  const isRecord = (row: SampleRow): boolean => !row.isFaulty && row.cells.length >= columns && !isSummary(row.cells)
+  const above = below.slice(0, gap < 0 ? below.length : gap).filter(isRecord)
+  const all = below.filter(isRecord)
+  const records = above.length < LEAST_ROWS ? all.slice(0, Math.ceil(all.length / 2)) : above
   if (records.length < LEAST_ROWS) return []
-  const first = Math.max(LEAST_ROWS, Math.ceil(records.length / 2))
   return Array.from({ length: columns }, (_, column) => column).filter(column =>
-    // A table of summaries may stand among the later rows.
-    records.slice(0, first).every(row => /\d/.test(row.cells[column] ?? ''))
+    records.every(row => /\d/.test(row.cells[column] ?? ''))
   )
 }
 
