@@ -63,7 +63,8 @@ async function settle(tx: Tx, record: HeldRecord, followers: readonly Subject[],
       batchId: one.batchId,
       fileNumber: one.fileNumber
     }
-    const contender = { recordId: one.id, naturalKey, idempotencyKey: one.idempotencyKey, item: one.item }
+    const { id: recordId, idempotencyKey, item } = one
+    const contender = { recordId, naturalKey, idempotencyKey, item, content: outcome.content }
     const head = (await settleHeads(tx, owner, [contender])).get(one.id)
     if (!head) continue
     heads.set(one.id, head)

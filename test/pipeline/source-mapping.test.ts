@@ -1,4 +1,5 @@
 import t from 'tap'
+import { verify } from '../../src/audit/verify/verify.ts'
 import { withTransaction } from '../../src/db/transaction.ts'
 import { saveMapping } from '../../src/db/work/source-mappings.ts'
 import type { SourceOptions } from '../../src/profiles/tabular/source-options.ts'
@@ -220,4 +221,35 @@ t.test('how a source quotes goes before what is found', async t => {
   await save(p, { quote: "'", escape: 'backslash' })
   const single = file.replace('"18', String.raw`'it\'s 18'`).replace('Q-1', 'Q-2')
   t.match(await p.records(await send(p, single)), [{ state: 'accepted', content: { work_description: "it's 18" } }])
+})
+
+t.test('a file sent again under a mended mapping is no duplicate of what it was read as before', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const bytes =
+    'permit_number,parcel_id,permit_type,issued_date,valuation\nRD-1,22-1,roof,03/04/2024,1.00\nRD-1,22-1,roof,03/04/2024,1.00\n'
+  await save(p, { dateOrder: 'mdy' })
+  const first = await send(p, bytes)
+  t.same(values(await p.records(first), 'issued_date'), ['2024-03-04', '2024-03-04'])
+  await save(p, { dateOrder: 'dmy' })
+  const { id: dry } = await p.submit([{ name: 'x.csv', bytes, type: 'text/csv' }], { source: SOURCE, dryRun: true })
+  await p.finished(dry)
+  const second = await send(p, bytes)
+  const records = await p.records(second)
+  t.same(values(records, 'issued_date'), ['2024-04-03', '2024-04-03'])
+  t.match(records, [{ duplicate_of: null }, { duplicate_of: records[0]?.id }])
+  const { rows: current } = await p.pool.query(
+    `select h.version, c.content ->> 'issued_date' as date
+     from current_version h join canonical_record c using (jurisdiction, profile, natural_key, version)`
+  )
+  t.same(current, [{ version: 2, date: '2024-04-03' }])
+  const { rows: report } = await p.pool.query(
+    'select version, duplicate_of is null as is_new from dry_run_record where batch_id = $1 order by item',
+    [dry]
+  )
+  t.same(report, [
+    { version: 2, is_new: true },
+    { version: 2, is_new: false }
+  ])
+  t.same((await verify({ pool: p.pool })).offenders, [])
 })

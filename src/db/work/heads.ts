@@ -1,5 +1,6 @@
+import type { Json } from '../../model/json.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray, intArray, textArray, uuidArray } from './binary.ts'
+import { digestArray, intArray, jsonbArray, textArray, uuidArray } from './binary.ts'
 
 export interface HeadRow {
   readonly naturalKey: string
@@ -92,6 +93,28 @@ export async function lockHeads(tx: Tx, owner: HeadOwner, naturalKeys: readonly 
     values: [owner.jurisdiction, owner.profile, owner.batchId, naturalKeys]
   })
   return rows
+}
+
+/** Which of these natural keys hold other values in that version than the ones given, compared as JSON. */
+export async function findOtherContents(
+  tx: Tx,
+  owner: Pick<HeadOwner, 'jurisdiction' | 'profile'>,
+  versions: readonly { readonly naturalKey: string; readonly version: number; readonly content: Json }[]
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ natural_key: string }>({
+    name: 'find-other-contents',
+    text: `select u.natural_key from unnest($3::text[], $4::int[], $5::jsonb[]) u(natural_key, version, content)
+      join canonical_record c on c.jurisdiction = $1 and c.profile = $2 and c.natural_key = u.natural_key and c.version = u.version
+      where c.content <> u.content`,
+    values: [
+      owner.jurisdiction,
+      owner.profile,
+      textArray(versions.map(one => one.naturalKey)),
+      intArray(versions.map(one => one.version)),
+      jsonbArray(versions.map(one => JSON.stringify(one.content)))
+    ]
+  })
+  return new Set(rows.map(row => row.natural_key))
 }
 
 /** Heads that gain versions: `moved` says whether the head itself moves to the new place or only counts a version. */

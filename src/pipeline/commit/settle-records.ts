@@ -5,7 +5,8 @@ import { AppError } from '../../errors.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
 import type { JudgedRecord } from './judged-record.ts'
-import { type Contender, type HeadOutcome, planHeads } from './plan-heads.ts'
+import { type HeadOutcome, planHeads } from './plan-heads.ts'
+import { headsAsRead, type ReadContender } from './read-otherwise.ts'
 
 /** A judged record with its id and its place among other content. */
 export interface SettledRecord extends JudgedRecord {
@@ -60,13 +61,13 @@ async function followHeldTwins(
 export async function settleHeads(
   tx: Tx,
   owner: HeadOwner,
-  contenders: readonly Contender[]
+  contenders: readonly ReadContender[]
 ): Promise<ReadonlyMap<string, HeadOutcome>> {
   if (contenders.length === 0) return new Map()
   const keys = contenders.map(contender => contender.naturalKey).filter(key => key.isWellFormed())
   const versioned = await findVersionedKeys(tx, owner, keys)
   const heads = versioned.length > 0 ? await lockHeads(tx, owner, versioned) : []
-  const plan = planHeads(contenders, new Map(heads.map(head => [head.naturalKey, head])), owner.fileNumber)
+  const plan = planHeads(contenders, await headsAsRead(tx, owner, contenders, heads), owner.fileNumber)
   // Of a key that comes once, the version is the head.
   const repeated = plan.inserts.filter(head => head.repeated)
   if (repeated.length > 0) await insertHeads(tx, owner, repeated)
@@ -91,7 +92,8 @@ export async function settleRecords(tx: Tx, owner: HeadOwner, judged: readonly I
             recordId: record.id,
             naturalKey: record.naturalKey,
             idempotencyKey: record.idempotencyKey,
-            item: record.item
+            item: record.item,
+            content: record.content
           }
         ]
       : []

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/pool.ts'
 import type { ExistingHead, HeadOwner } from '../../db/work/heads.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
-import { type Contender, type HeadOutcome, type HeadPlan, planHeads } from '../commit/plan-heads.ts'
+import { type HeadOutcome, type HeadPlan, planHeads } from '../commit/plan-heads.ts'
+import { headsAsRead, type ReadContender } from '../commit/read-otherwise.ts'
 import type { Recalled } from '../decided/recall-decisions.ts'
 
 type Identified = JudgedRecord & Recalled & { readonly id: string }
@@ -42,12 +43,15 @@ function headsOf(plan: HeadPlan, existing: ReadonlyMap<string, ExistingHead>, fi
 async function settleHeads(
   tx: Tx,
   owner: HeadOwner,
-  contenders: readonly Contender[]
+  contenders: readonly ReadContender[]
 ): Promise<ReadonlyMap<string, HeadOutcome>> {
   if (contenders.length === 0) return new Map()
   const keys = [...new Set(contenders.map(contender => contender.naturalKey))]
   const existing = new Map((await readHeads(tx, owner, keys)).map(head => [head.naturalKey, head]))
-  const plan = planHeads(contenders, existing, owner.fileNumber)
+  // Heads of its own places hold what it has read itself.
+  const earlier = [...existing.values()].filter(head => head.batchOrder !== 0)
+  const asRead = await headsAsRead(tx, owner, contenders, earlier)
+  const plan = planHeads(contenders, new Map([...existing, ...asRead]), owner.fileNumber)
   await saveHeads(tx, owner, headsOf(plan, existing, owner.fileNumber))
   return plan.outcomes
 }
@@ -55,9 +59,9 @@ async function settleHeads(
 /** What the commit would make of judged records, by the same rules, from what exists and what this dry run found before. */
 export async function settleReport(tx: Tx, owner: HeadOwner, records: readonly Identified[]): Promise<ReportRow[]> {
   const followed = await followers(tx, owner, records)
-  const contenders = records.flatMap(({ id, item, state, naturalKey, idempotencyKey }): Contender[] =>
+  const contenders = records.flatMap(({ id, item, state, naturalKey, idempotencyKey, content }): ReadContender[] =>
     state === 'accepted' && naturalKey !== null && !followed.has(id)
-      ? [{ recordId: id, naturalKey, idempotencyKey, item }]
+      ? [{ recordId: id, naturalKey, idempotencyKey, item, content }]
       : []
   )
   const outcomes = await settleHeads(tx, owner, contenders)
