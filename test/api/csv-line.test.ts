@@ -9,6 +9,8 @@ test('no cell is run by a spreadsheet, and none breaks its line', t => {
     ['+1 206', "'+1 206"],
     ['-x', "'-x"],
     ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
+    ['\n=1', `"'\n=1"`],
     ['\t=1', "'\t=1"],
     ['=a,"b"', `"'=a,""b"""`],
     ['two\nlines', '"two\nlines"'],

@@ -1,17 +1,14 @@
 import { BLDS_EXTRA, BLDS_NAMES } from '../../profiles/permit/blds-names.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import { guardCell } from '../../tabular/write/formula-guard.ts'
 import type { RecordBody } from './schemas.ts'
 
 /** Columns before the profile's own; their names cannot be names of fields. */
 const OWN_COLUMNS = ['_record_id', '_file', '_row', '_line', '_state', '_codes'] as const
 
-/** Spreadsheets run what begins like this; a plain number may. */
-const FORMULA = /^[=+\-@\t\r\0]/
-const NUMBER = /^-?\d+(?:\.\d+)?$/
-
 /** One cell: quoted where needed, and never something a spreadsheet runs. */
 export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const safe = guardCell(text)
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
