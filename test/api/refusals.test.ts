@@ -103,8 +103,8 @@ const BODIES: Readonly<
     [`{"corrections":{"parcel_id":"${'x'.repeat(100_001)}"}}`, 400, 'REQUEST_INVALID', /parcel_id/]
   ],
   reject: [
-    ['{}', 400, 'REQUEST_INVALID', /reason.*comment/],
-    ['{"reason":"ODD","comment":"x"}', 400, 'REQUEST_INVALID', /reason/],
+    ['{}', 400, 'REQUEST_INVALID', /reason.*comment \(missing\)/],
+    ['{"reason":"ODD","comment":"x"}', 400, 'REQUEST_INVALID', /reason \(not one of .*openapi\.json/],
     ['{"reason":"CANCELLED_BY_CLERK","comment":""}', 400, 'REQUEST_INVALID', /comment/],
     [`{"reason":"CANCELLED_BY_CLERK","comment":"${'x'.repeat(2001)}"}`, 400, 'REQUEST_INVALID', /comment/],
     ['{"reason":"CANCELLED_BY_CLERK","comment":"x","actor":"me"}', 400, 'REQUEST_INVALID', /known.*reason, comment/]
@@ -128,7 +128,8 @@ const bodyRows: readonly Row[] = Object.entries(BODIES).flatMap(([action, bodies
       route,
       { body: '<a/>', headers: { 'content-type': 'application/xml', 'if-match': '"1"' } },
       415,
-      'MEDIA_TYPE_UNSUPPORTED'
+      'MEDIA_TYPE_UNSUPPORTED',
+      /application\/json/
     ]
   ]
 })
@@ -148,7 +149,13 @@ const revisionRows: readonly Row[] = Object.entries(GOOD).flatMap(([action, body
   return [
     [route, { body, headers: type }, 428, 'REVISION_REQUIRED', /If-Match/],
     ...['"0"', '1', '*', 'W/"1"', '"1", "2"', 'x'.repeat(2000)].map(
-      (given): Row => [route, { body, headers: { ...type, 'if-match': given } }, 412, 'REVISION_STALE', /again/]
+      (given): Row => [
+        route,
+        { body, headers: { ...type, 'if-match': given } },
+        412,
+        'REVISION_STALE',
+        /^"\d+"$/.test(given) ? /was changed.*again/ : /in quotes.*again/
+      ]
     )
   ]
 })

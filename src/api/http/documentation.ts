@@ -30,7 +30,8 @@ export async function addDocumentation(app: App): Promise<void> {
       const access = input.route.config?.access
       const description = [transformed.schema?.description, describeAccess(access)].filter(Boolean).join(' ')
       const security = access === 'public' ? { security: [] } : {}
-      return { ...transformed, schema: { ...transformed.schema, description, ...security } }
+      const byHand = input.route.config?.readByHand
+      return { ...transformed, schema: { ...transformed.schema, ...byHand, description, ...security } }
     }
   })
   app.route({

@@ -7,7 +7,10 @@ import { PROBLEM_TYPE, retryAfterSeconds, STATUS_OF, toProblem } from './problem
 
 /** What the framework's own refusals are called here. */
 const BY_FRAMEWORK_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['MEDIA_TYPE_UNSUPPORTED', 'This media type is not read here.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'MEDIA_TYPE_UNSUPPORTED',
+    'Send the body as JSON, with Content-Type: application/json.'
+  ],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BODY_MALFORMED', 'The request body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_EMPTY', 'The request body is empty although its type says JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_TRUNCATED', 'The request body is not as long as it says.'],
@@ -30,7 +33,11 @@ function aboutFault(fault: Fault, known: readonly string[]): string {
       : `a name that is not known; known are ${known.join(', ')}`
   }
   const about = (fault.message ?? 'not as described').replace(/^Invalid input: /, '')
-  return about.length > MAX_ABOUT ? `${about.slice(0, MAX_ABOUT)}…` : about
+  if (about.endsWith('received undefined')) return 'missing'
+  if (about.length <= MAX_ABOUT) return about
+  return about.startsWith('Invalid option')
+    ? 'not one of the values this may have; /openapi.json lists them'
+    : `${about.slice(0, MAX_ABOUT)}…`
 }
 
 /** Names the faulty parameters and what they must be; never repeats what was sent. */

@@ -1,4 +1,16 @@
 import { AppError } from '../../errors.ts'
+import type { ReadByHand } from '../route.ts'
+
+/** If-Match as it is described to clients; `requireRevision` reads it. */
+export const IF_MATCH: ReadByHand = {
+  headers: {
+    type: 'object',
+    properties: {
+      'If-Match': { type: 'string', description: 'The revision decided on, as the ETag of the record: "1", in quotes' }
+    },
+    required: ['If-Match']
+  }
+}
 
 export const etagOf = (revision: number): string => `"${revision}"`
 
@@ -13,7 +25,8 @@ export function requireRevision(header: string | undefined, current: number): nu
     })
   }
   if (header.trim() === etagOf(current)) return current
-  throw new AppError('REVISION_STALE', 'The record was changed since. Read it again.', {
-    details: { current_revision: current }
-  })
+  const told = /^"\d+"$/.test(header.trim())
+    ? 'The record was changed since. Read it again.'
+    : 'If-Match is not the ETag of the record, which is its revision in quotes, such as "1". Read it again.'
+  throw new AppError('REVISION_STALE', told, { details: { current_revision: current } })
 }

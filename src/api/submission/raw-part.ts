@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Part } from '../../intake/submission.ts'
 
 /** Media types taken as one raw body. */
-const RAW_TYPES = [
+export const RAW_TYPES = [
   'application/json',
   'application/x-ndjson',
   'application/ndjson',

@@ -9,16 +9,18 @@ import type { ApiDeps } from '../../deps.ts'
 import { createBackpressure } from '../../http/backpressure.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { AcceptedBody } from '../../present/schemas.ts'
-import type { App, Route } from '../../route.ts'
+import type { App, ReadByHand, Route } from '../../route.ts'
 import { type BodyWatch, checkLength, watchBody } from '../../submission/body-watch.ts'
 import { multipartParts } from '../../submission/multipart-parts.ts'
-import { rawPart, rawTypeOf } from '../../submission/raw-part.ts'
+import { RAW_TYPES, rawPart, rawTypeOf } from '../../submission/raw-part.ts'
 
 const Query = z.object({
-  profile: z.string().max(200).optional(),
-  jurisdiction: z.string().max(200).optional(),
-  source: z.string().max(200).optional(),
-  lane: z.string().max(20).optional(),
+  profile: z.string().max(200).optional().meta({ description: 'Needed, here or in the form: the kind of record' }),
+  jurisdiction: z.string().max(200).optional().meta({
+    description: 'Needed, here or in the form: a FIPS code of 2, 5 or 7 digits, or a name'
+  }),
+  source: z.string().max(200).optional().meta({ description: 'Who made the content inside the jurisdiction' }),
+  lane: z.string().max(20).optional().meta({ description: 'critical, standard (default) or maintenance' }),
   sheet: z
     .string()
     .max(400)
@@ -30,6 +32,32 @@ const Query = z.object({
   }),
   filename: z.string().max(1000).optional().meta({ description: 'Name of a raw body' })
 })
+
+/** Bodies are streamed and the fields of a form come one by one: the schemas check neither. */
+function readByHand(): ReadByHand {
+  const form = z.toJSONSchema(Query.omit({ filename: true, dry_run: true })).properties
+  const file = {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', format: 'binary' },
+    description: 'Any number of files'
+  }
+  const raw = { schema: { type: 'string', format: 'binary' } }
+  return {
+    headers: {
+      type: 'object',
+      properties: {
+        'Idempotency-Key': { type: 'string', description: 'A request with the same key is answered from the first' }
+      }
+    },
+    body: {
+      content: {
+        'multipart/form-data': { schema: { type: 'object', properties: { ...form, file }, required: ['file'] } },
+        ...Object.fromEntries(RAW_TYPES.map(type => [type, raw]))
+      }
+    }
+  }
+}
 
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
@@ -89,14 +117,13 @@ export const postBatch: Route = (parent, deps) => {
     app.route({
       method: 'POST',
       url: '/v1/batches',
-      config: { access: ['submit'] },
+      config: { access: ['submit'], readByHand: readByHand() },
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags: ['batches'],
         summary: 'Submit files',
         description:
           'multipart/form-data with any number of file parts, or one raw body. Fields may stand in the query or, for multipart, in the form.',
-        consumes: ['multipart/form-data', 'application/octet-stream'],
         querystring: Query,
         response: { 202: AcceptedBody, ...problemResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) }
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemResponses } from '../../http/problem-responses.ts'
+import { IF_MATCH } from '../../http/revision.ts'
 import { IdParams, RecordBody } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { actOnRecord, Corrections } from './act-on-record.ts'
@@ -10,7 +11,7 @@ export const correctRecord: Route = (app, deps) => {
   app.route({
     method: 'POST',
     url: '/v1/quarantine/:id/corrections',
-    config: { access: ['review'] },
+    config: { access: ['review'], readByHand: IF_MATCH },
     schema: {
       tags: ['quarantine'],
       summary: 'Correct a held record without releasing it',

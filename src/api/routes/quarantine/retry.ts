@@ -1,4 +1,5 @@
 import { problemResponses } from '../../http/problem-responses.ts'
+import { IF_MATCH } from '../../http/revision.ts'
 import { IdParams, RecordBody } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { actOnRecord } from './act-on-record.ts'
@@ -7,7 +8,7 @@ export const retryRecord: Route = (app, deps) => {
   app.route({
     method: 'POST',
     url: '/v1/quarantine/:id/retry',
-    config: { access: ['review'] },
+    config: { access: ['review'], readByHand: IF_MATCH },
     schema: {
       tags: ['quarantine'],
       summary: 'Run a held record again',
