@@ -1,3 +1,4 @@
+import { isInfrastructureFault } from '../../db/sqlstate.ts'
 import type { SplitWork } from '../../db/work/splits.ts'
 import { ArchiveFault } from '../../media/archive/archive-fault.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../media/archive/open-archive.ts'
@@ -94,15 +95,17 @@ export async function expandArchive(deps: PipelineDeps, work: SplitWork, job: Cl
   const mapping = await findMapping(deps.pool, profileOf(deps, work.profile), work)
   const progress = archiveFromStored(work.progress)
   const step: Step = { deps, work, signal: job.signal, mapping, found: [], progress }
-  let isSaved = false
+  let mayBeSaved = false
   try {
     const isWhole = await takeAll(step)
+    mayBeSaved = true
     await saveStep(step, job, isWhole)
-    isSaved = true
   } catch (error) {
+    // After a lost connection the files may be recorded all the same: what is stored stays, and the sweeper takes it if not.
+    if (!isInfrastructureFault(error)) mayBeSaved = false
     if (!(error instanceof ArchiveFault)) throw error
     await saveFinal(deps, work, job, { kind: 'fault', fault: { code: error.reason, detail: error.message } })
   } finally {
-    if (!isSaved) await discardStep(step)
+    if (!mayBeSaved) await discardStep(step)
   }
 }
