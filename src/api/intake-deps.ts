@@ -22,11 +22,11 @@ const toIntakeProfile = (profile: Profile): IntakeProfile => ({
 
 const planWith =
   (profiles: ReadonlyMap<string, Profile>, bounds: Config['chunk']): PlanFile =>
-  async ({ profile: name, mapping, file, bytes }) => {
+  async ({ profile: name, mapping, encoding, file, bytes }) => {
     const profile = profiles.get(name)
     if (!profile) throw new Error('The profile was checked before.')
     const source = mapping === null ? null : usedMapping(profile, mapping)
-    return planFile({ profile, mediaType: file.mediaType, bytes, bounds, source })
+    return planFile({ profile, mediaType: file.mediaType, bytes, bounds, source, encoding })
   }
 
 export interface Resources {

@@ -127,7 +127,7 @@ async function makeBatch(
     for (const { file, id, payloadUri } of stored) {
       files.push({
         ...file,
-        ...(await planFile(deps, { profile: options.profile, mapping: identity.mapping }, file, payloadUri)),
+        ...(await planFile(deps, { ...options, mapping: identity.mapping }, file, payloadUri)),
         id,
         payloadUri
       })

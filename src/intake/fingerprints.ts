@@ -14,8 +14,9 @@ export function requestFingerprint(options: RequestOptions, files: readonly Rece
 }
 
 /** Options that came later stand only where they are given, so that keys made before stay the same. */
-const chosen = ({ sheet, dryRun }: RequestOptions): string[] => [
+const chosen = ({ sheet, encoding, dryRun }: RequestOptions): string[] => [
   ...(sheet === null ? [] : [`sheet ${sheet}`]),
+  ...(encoding === null ? [] : [`encoding ${encoding}`]),
   ...(dryRun ? ['dry run'] : [])
 ]
 

@@ -9,6 +9,7 @@ export interface PlanOptions {
   readonly profile: string
   /** The saved mapping of its source. */
   readonly mapping: MappingRow | null
+  readonly encoding: string | null
 }
 
 /** Decides what a received file is and, for a small data file, its chunks. Reads at most 256 kB of it. */
@@ -22,13 +23,14 @@ export async function planFile(
     file.size === 0
       ? Buffer.alloc(0)
       : await buffer(await deps.store.open(payloadUri, { start: 0, end: SMALL_FILE_BYTES - 1 }))
-  const { profile, mapping } = options
+  const { profile, mapping, encoding } = options
   const { filename, size } = file
   return planContent(
     { ...file, head },
     {
       takesDocuments: deps.profiles.get(profile)?.takesDocuments ?? false,
-      split: mediaType => deps.planFile({ profile, mapping, file: { filename, mediaType, size }, bytes: head }),
+      split: mediaType =>
+        deps.planFile({ profile, mapping, encoding, file: { filename, mediaType, size }, bytes: head }),
       onSplitFailure: error => deps.logger.error(errorFields(error), 'a small file could not be split on arrival')
     }
   )

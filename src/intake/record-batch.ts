@@ -144,7 +144,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
   const manifest = await ensureNamed(tx, deps.pool, namedBy(work))
   const hashes = await appendEntries(tx, scope, entriesOf(work))
   const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
-  const { profile, source, lane, sheet, dryRun } = options
+  const { profile, source, lane, sheet, encoding, dryRun } = options
   await insertBatch(tx, {
     jurisdiction,
     id: batchId,
@@ -152,7 +152,11 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     source,
     lane,
     submitter: principal,
-    options: { ...(sheet === null ? {} : { sheet }), ...(dryRun ? { dry_run: true } : {}) },
+    options: {
+      ...(sheet === null ? {} : { sheet }),
+      ...(encoding === null ? {} : { encoding }),
+      ...(dryRun ? { dry_run: true } : {})
+    },
     digest: work.digest,
     manifest,
     receivedHash: hashOf(batchId)

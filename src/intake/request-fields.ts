@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
 import { LANES, type Lane } from '../model/states.ts'
+import { type Encoding, encodingOf } from '../tabular/text/encodings.ts'
 import type { IntakeProfile, RequestOptions } from './submission.ts'
 
-const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force', 'sheet', 'dry_run'] as const
+const FIELD_NAMES = ['profile', 'jurisdiction', 'source', 'lane', 'force', 'sheet', 'encoding', 'dry_run'] as const
 type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Fields of a submission, gathered from the query and from parts that come in any order. */
@@ -71,6 +72,17 @@ function sheetOf(fields: GivenFields): string | null {
   return sheet === '' ? null : sheet
 }
 
+function encodingOfFiles(fields: GivenFields): Encoding | null {
+  const label = fields.get('encoding') ?? ''
+  if (label === '') return null
+  const encoding = encodingOf(label)
+  if (encoding !== null) return encoding
+  throw invalid(
+    'encoding',
+    'The field "encoding" must be the label of an encoding that is read, such as "windows-1252".'
+  )
+}
+
 function laneOf(fields: GivenFields): Lane {
   const given = fields.get('lane')
   if (given === undefined || given === '') return 'standard'
@@ -105,6 +117,7 @@ export function requestOptions(fields: GivenFields, profiles: ReadonlyMap<string
     lane: laneOf(fields),
     force: flagOf(fields, 'force'),
     dryRun: flagOf(fields, 'dry_run'),
-    sheet: sheetOf(fields)
+    sheet: sheetOf(fields),
+    encoding: encodingOfFiles(fields)
   }
 }

@@ -7,6 +7,7 @@ import type { FilePlan } from '../model/plan.ts'
 import type { Lane } from '../model/states.ts'
 import type { Boss } from '../queue/boss.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
+import type { Encoding } from '../tabular/text/encodings.ts'
 
 /** One part of a submission as it arrives; a raw body is one file part. */
 export type Part =
@@ -47,6 +48,8 @@ export interface RequestOptions {
   readonly dryRun: boolean
   /** Name of the sheet that is read of every workbook; null for the first visible one. */
   readonly sheet: string | null
+  /** The declared encoding of every text file; null where it is to be found out. */
+  readonly encoding: Encoding | null
 }
 
 /** One received file, in the spool. */
@@ -71,6 +74,8 @@ export type PlanFile = (work: {
   readonly profile: string
   /** The saved mapping of its source. */
   readonly mapping: MappingRow | null
+  /** The encoding declared with the submission; goes before the mapping's. */
+  readonly encoding: string | null
   readonly file: { readonly filename: string; readonly mediaType: string; readonly size: number }
   readonly bytes: Buffer
 }) => Promise<FilePlan>

@@ -10,6 +10,7 @@ const OPTIONS: RequestOptions = {
   lane: 'standard',
   force: false,
   sheet: null,
+  encoding: null,
   dryRun: false
 }
 
@@ -33,7 +34,13 @@ test('what makes two requests the same, and what two batches', t => {
   t.not(batch({}, [a, b]), batch({}, [b, a]), 'and another batch: the order decides which row wins')
   t.not(request({}, [a]), request({}, [file('c.csv', 'a')]), 'another name is another request')
   t.equal(batch({}, [a]), batch({}, [file('c.csv', 'a')]), 'and the same content')
-  for (const changed of [{ profile: 'lease' }, { jurisdiction: '36061' }, { source: 'x' }, { sheet: 'June' }]) {
+  for (const changed of [
+    { profile: 'lease' },
+    { jurisdiction: '36061' },
+    { source: 'x' },
+    { sheet: 'June' },
+    { encoding: 'windows-1250' } as const
+  ]) {
     t.not(request(changed, [a]), request({}, [a]))
     t.not(batch(changed, [a]), batch({}, [a]))
   }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Part } from '../../intake/submission.ts'
+import { encodingOf } from '../../tabular/text/encodings.ts'
 
 /** Media types taken as one raw body. */
 export const RAW_TYPES = [
@@ -44,6 +45,14 @@ export function rawTypeOf(contentType: string | undefined): string {
     'MEDIA_TYPE_UNSUPPORTED',
     `Send multipart/form-data, or one body of these types: ${RAW_TYPES.join(', ')}.`
   )
+}
+
+/** The charset of a raw body, where it is the label of an encoding that is read. */
+export function rawCharsetOf(contentType: string | undefined): string | undefined {
+  const [, quoted, bare] =
+    /;\s*charset=(?:"([^"]{1,60})"|([^\s;"]{1,60}))/i.exec((contentType ?? '').slice(0, 300)) ?? []
+  const label = quoted ?? bare
+  return label !== undefined && encodingOf(label) !== null ? label : undefined
 }
 
 /** A raw body as the one file part of a submission. */

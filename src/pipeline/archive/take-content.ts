@@ -17,6 +17,7 @@ import { takesDocuments } from '../../profiles/takes-documents.ts'
 import { payloadKey } from '../../storage/payload-store.ts'
 import { planFile } from '../split/plan-file.ts'
 import { findMapping } from '../split/source-mapping.ts'
+import { declaredEncoding } from '../split/survey-file.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { profileOf } from '../work/profile-of.ts'
 import type { FoundFile } from './found-file.ts'
@@ -80,7 +81,8 @@ const planOf = (step: Step, { filename }: Taken, { spooled, head }: SpooledConte
       takesDocuments: takesDocuments(profile),
       split: async mediaType => {
         const source = await findMapping(deps.pool, profile, work)
-        return planFile({ profile, mediaType, bytes: head, bounds: deps.chunk, source })
+        const encoding = await declaredEncoding(deps.pool, work)
+        return planFile({ profile, mediaType, bytes: head, bounds: deps.chunk, source, encoding })
       },
       onSplitFailure: error =>
         deps.logger.error(errorFields(error), 'a small file could not be split when it was found')

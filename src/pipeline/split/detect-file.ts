@@ -24,13 +24,16 @@ export interface FileHead {
   readonly whole: boolean
   /** What the bytes of the whole file tell of its encoding, where these are not all and do not tell it. */
   readonly survey?: EncodingSurvey | undefined
+  /** The encoding declared with the submission: goes before what its source declares. */
+  readonly encoding?: string | null
   /** Longest record that is read of it. */
   readonly recordBytes?: number
 }
 
-function formatOptions({ mediaType, whole, survey }: FileHead, source: SourceOptions): FormatOptions {
+function formatOptions({ mediaType, whole, survey, encoding: sent }: FileHead, source: SourceOptions): FormatOptions {
   const isJson = JSON_TYPES.has(mediaType) ? true : DELIMITED_TYPES.has(mediaType) ? false : undefined
-  const { delimiter, quote, escape, encoding, header } = source
+  const { delimiter, quote, escape, header } = source
+  const encoding = sent ?? source.encoding
   return {
     whole,
     ...(survey === undefined ? {} : { survey }),

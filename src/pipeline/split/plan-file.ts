@@ -19,6 +19,8 @@ export interface SmallFile {
   readonly bytes: Buffer
   /** The saved mapping of its source. */
   readonly source?: UsedMapping | null
+  /** The encoding declared with the submission. */
+  readonly encoding: string | null
   readonly bounds: { readonly records: number; readonly bytes: number; readonly recordBytes: number }
 }
 
@@ -28,10 +30,10 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 /** Splits a whole small data file in memory: what a split job does in steps, in one. */
 export async function planFile(file: SmallFile): Promise<FilePlan> {
-  const { profile, mediaType, bytes, source } = file
+  const { profile, mediaType, bytes, source, encoding } = file
   const decision = detectFile(
     profile,
-    { mediaType, bytes, whole: true, recordBytes: file.bounds.recordBytes },
+    { mediaType, bytes, whole: true, encoding, recordBytes: file.bounds.recordBytes },
     source?.options
   )
   if (!decision.ok) return faultPlan(decision.fault)

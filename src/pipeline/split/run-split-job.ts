@@ -15,7 +15,7 @@ import { rowsUri, toStored } from './file-format.ts'
 import { type Found, saveFinal, saveProgress } from './save-split.ts'
 import { findMapping } from './source-mapping.ts'
 import { formatOf, type SplitProgress, splitRows } from './split-rows.ts'
-import { surveyFile } from './survey-file.ts'
+import { declaredEncoding, surveyFile } from './survey-file.ts'
 import { mustUnpack, unpackFile } from './unpack-file.ts'
 
 /** How long a split works before it saves its progress and makes way, and how many chunks it saves at a time. */
@@ -50,10 +50,11 @@ async function startOf(
   }
   const bytes = await headOf(deps, work)
   const whole = bytes.length >= work.size
-  const declared = source?.options.encoding
+  const sent = await declaredEncoding(deps.pool, work)
+  const declared = sent ?? source?.options.encoding
   const open = () => deps.store.open(work.payloadUri, { start: 0 })
   const survey = whole ? undefined : await surveyFile({ head: bytes, declared, open }, signal)
-  const head = { mediaType: work.mediaType, bytes, whole, survey, recordBytes: deps.chunk.recordBytes }
+  const head = { mediaType: work.mediaType, bytes, whole, survey, encoding: sent, recordBytes: deps.chunk.recordBytes }
   const decision = detectFile(profile, head, source?.options)
   if (!decision.ok) return { kind: 'fault', fault: decision.fault }
   return { tabular: decision.format, position: firstPosition(decision.format), evidence: [], columns: null, ...mapped }

@@ -1,10 +1,13 @@
+import { readBatchOptions } from '../../db/batches.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { SplitWork } from '../../db/work/splits.ts'
 import { encodingByHead } from '../../tabular/text/detect-encoding.ts'
 import { EncodingSurvey } from '../../tabular/text/survey.ts'
 
 export interface SurveyedFile {
   /** Its first bytes. */
   readonly head: Buffer
-  /** The encoding its source declares. */
+  /** The encoding declared with the submission or by its source. */
   readonly declared: string | undefined
   /** Opens the file from its first byte. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>
@@ -23,4 +26,13 @@ export async function surveyFile(file: SurveyedFile, signal: AbortSignal): Promi
   }
   survey.add(Buffer.alloc(0), true)
   return survey
+}
+
+/** The encoding that the files of a batch were declared to have when they were sent. */
+export async function declaredEncoding(
+  db: Queryable,
+  { jurisdiction, batchId }: Pick<SplitWork, 'jurisdiction' | 'batchId'>
+): Promise<string | null> {
+  const { encoding } = await readBatchOptions(db, jurisdiction, batchId)
+  return typeof encoding === 'string' ? encoding : null
 }

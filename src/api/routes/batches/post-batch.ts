@@ -12,7 +12,7 @@ import { AcceptedBody } from '../../present/schemas.ts'
 import type { App, ReadByHand, Route } from '../../route.ts'
 import { type BodyWatch, checkLength, watchBody } from '../../submission/body-watch.ts'
 import { multipartParts } from '../../submission/multipart-parts.ts'
-import { RAW_TYPES, rawPart, rawTypeOf } from '../../submission/raw-part.ts'
+import { RAW_TYPES, rawCharsetOf, rawPart, rawTypeOf } from '../../submission/raw-part.ts'
 
 const Query = z.object({
   profile: z.string().max(200).optional().meta({ description: 'Needed, here or in the form: the kind of record' }),
@@ -26,6 +26,13 @@ const Query = z.object({
     .max(400)
     .optional()
     .meta({ description: 'name of the sheet to read of a workbook; default: the first visible one' }),
+  encoding: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: 'label of the encoding of all text files; default: what a raw body declares, else the bytes tell'
+    }),
   force: z.string().max(10).optional().meta({ description: 'true makes a new batch of content seen before' }),
   dry_run: z.string().max(10).optional().meta({
     description: 'true reports what would become of every record and commits nothing'
@@ -62,6 +69,11 @@ function readByHand(): ReadByHand {
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
+/** The encoding that the type of a raw body names, if it is one that is read. */
+function charsetOf(request: FastifyRequest): string | undefined {
+  return isMultipart(request) ? undefined : rawCharsetOf(request.headers['content-type'])
+}
+
 /** Refuses before the body is read what can be refused by its headers. */
 function checkHeaders(request: FastifyRequest, requestBytes: number): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -84,7 +96,8 @@ function partsOf(deps: ApiDeps, request: FastifyRequest, filename: string | unde
 }
 
 async function accept(deps: ApiDeps, request: FastifyRequest, query: z.infer<typeof Query>, reply: FastifyReply) {
-  const { filename, ...fields } = query
+  const { filename, encoding = charsetOf(request), ...options } = query
+  const fields = { ...options, encoding }
   const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const key = request.headers['idempotency-key']
   checkHeaders(request, deps.limits.requestBytes)
