@@ -132,3 +132,30 @@ test('a file that changes its header on and on stays foreign in the end', t => {
   t.equal(rows.headerOf(3), 2)
   t.end()
 })
+
+const SWALLOWED: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    'closed by accident in the same column of the next row',
+    'A1,7,1,"x\nA2,8,2,y"\nA3,9,3,z\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 ROW_UNPARSABLE', '3 4 ok']
+  ],
+  [
+    'closed two rows below',
+    'A1,7,1,"x\nA2,8,2,w\nA3,9,3,y"\nA4,9,3,z\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 ok', '3 4 ROW_UNPARSABLE', '4 5 ok']
+  ],
+  [
+    'closed by another that is never closed either',
+    'A1,7,1,"x\nA2,8,2,"w\nA3,9,3,z\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 UNCLOSED_QUOTE', '3 4 ok']
+  ],
+  [
+    'lines of a note that are no rows stay in their cell',
+    'A1,7,1,"first line\nsecond, with a comma\nthird"\nA2,8,2,b\n',
+    ['1 2 ok', '2 5 ok']
+  ]
+]
+for (const [what, body, expected] of SWALLOWED) {
+  test(`a quote mark that is not closed swallows no row: ${what}`, async t =>
+    t.strictSame(outline(await rowsOf(HEADER + body)), expected))
+}

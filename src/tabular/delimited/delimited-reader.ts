@@ -10,6 +10,9 @@ import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
 import { beginsTable, isSummary } from './summary.ts'
 
+/** Fewer columns, and a sentence with commas looks like a row. */
+const LEAST_COLUMNS = 3
+
 /**
  * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
  * the physical line it starts on: read, or faulty with its source. A fault never takes a later line with it.
@@ -24,6 +27,7 @@ export class DelimitedReader implements RowReader {
   readonly #tooLarge: RowFault
   readonly #foreign: ForeignRows
   readonly #digits: readonly number[]
+  readonly #delimiter: number
   /** Whether a blank line stands above. */
   #isBelowBlank = false
   #row: number
@@ -41,6 +45,7 @@ export class DelimitedReader implements RowReader {
     this.#tooLarge = tooLarge(format.recordBytes)
     this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
     this.#digits = format.digits ?? []
+    this.#delimiter = format.dialect.delimiter.charCodeAt(0)
     this.#row = start.row
     this.#line = start.line
   }
@@ -79,6 +84,7 @@ export class DelimitedReader implements RowReader {
         })
       case 'quote':
     }
+    if (this.#width >= LEAST_COLUMNS && this.#linesOf(block, at, 2)[1] === this.#width) this.#cutAfterLine(block, at)
     return this.#unclosed(block, at)
   }
 
@@ -100,6 +106,10 @@ export class DelimitedReader implements RowReader {
     const other = this.#otherTable(content, isBelowBlank)
     if (other !== null || content === 'foreign') {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
+    }
+    if (openedAt >= 0 && this.#holdsRows(block, at, content.length === this.#width)) {
+      this.#cutAfterLine(block, at)
+      return this.#unclosed(block, at)
     }
     if (content.length === this.#width) return this.#complete(block, at, content)
     if (openedAt >= 0 && this.#isRowBelow(block)) {
@@ -137,6 +147,35 @@ export class DelimitedReader implements RowReader {
     const row: RawRow = { row: this.#row++, line: this.#line, names: this.#names, values }
     this.#line += openedAt >= 0 ? block.countLines(at, contentEnd) + 1 : 1
     return row
+  }
+
+  /**
+   * Whether the lines of a record with a cell of several lines are rows themselves: then a quote mark was never closed,
+   * and another one, further down, closed it by accident. Of a record that would be whole every line must be one.
+   */
+  #holdsRows(block: Block, at: number, isWhole: boolean): boolean {
+    if (this.#width < LEAST_COLUMNS) return false
+    const counts = this.#linesOf(block, at, isWhole ? Number.POSITIVE_INFINITY : 2)
+    return counts.length > 1 && counts.slice(isWhole ? 0 : 1).every(count => count === this.#width)
+  }
+
+  /** How many cells each line of a record has by its delimiters alone, of at most so many lines. */
+  #linesOf(block: Block, at: number, most: number): number[] {
+    const { contentEnd } = this.#scanner
+    const counts: number[] = []
+    for (let start = at; start < contentEnd && counts.length < most; ) {
+      const end = Math.min(contentEnd, block.lineEnd(start))
+      let cells = 1
+      for (let index = start; index < end; index++) if (block.codes[index] === this.#delimiter) cells++
+      counts.push(cells)
+      start = block.afterLineEnd(end)
+    }
+    return counts
+  }
+
+  #cutAfterLine(block: Block, at: number): void {
+    this.#scanner.openedAt = at
+    this.#scanner.cutAtOpening(block)
   }
 
   /** Whether the line below the opening of a cell of several lines is a whole row: then the quote mark was never closed. */
