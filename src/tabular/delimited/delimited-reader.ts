@@ -84,7 +84,9 @@ export class DelimitedReader implements RowReader {
         })
       case 'quote':
     }
-    if (this.#width >= LEAST_COLUMNS && this.#linesOf(block, at, 2)[1] === this.#width) this.#cutAfterLine(block, at)
+    // What is held anyway holds no row beside its own: it ends before the first line that is one.
+    const below = this.#linesOf(block, at, Number.POSITIVE_INFINITY).indexOf(this.#width, 1)
+    if (this.#width >= LEAST_COLUMNS && below > 0) this.#cutAfterLine(block, at, below)
     return this.#unclosed(block, at)
   }
 
@@ -108,7 +110,7 @@ export class DelimitedReader implements RowReader {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
     }
     if (openedAt >= 0 && this.#holdsRows(block, at, content.length === this.#width)) {
-      this.#cutAfterLine(block, at)
+      this.#cutAfterLine(block, at, 1)
       return this.#unclosed(block, at)
     }
     if (content.length === this.#width) return this.#complete(block, at, content)
@@ -173,8 +175,11 @@ export class DelimitedReader implements RowReader {
     return counts
   }
 
-  #cutAfterLine(block: Block, at: number): void {
-    this.#scanner.openedAt = at
+  /** Makes the record end after so many of its lines. */
+  #cutAfterLine(block: Block, at: number, lines: number): void {
+    let last = at
+    for (let line = 1; line < lines; line++) last = block.afterLineEnd(block.lineEnd(last))
+    this.#scanner.openedAt = last
     this.#scanner.cutAtOpening(block)
   }
 
