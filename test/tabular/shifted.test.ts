@@ -48,6 +48,14 @@ test('one cell quoted behind a space in a file that does not quote so holds its 
   t.strictSame(outline(rows.filter(row => row.fault)), ['601 602 ROW_UNPARSABLE'])
 })
 
+test('a row that was swallowed by two stray quote marks is not lost, though the cells add up', async t => {
+  const body = 'P-1,7,100,x\nP-2,8,",200\nP-3,9,3 rear",z\nP-4,9,300,w\n'
+  const rows = await rowsOf(HEADER + body)
+  t.strictSame(outline(rows), ['1 2 ok', '2 3 UNCLOSED_QUOTE', '3 4 ROW_UNPARSABLE', '4 5 ok'])
+  const [note] = await rowsOf(`${HEADER}P-1,7,100,"Paid in parts:\n2024, 50, and\n2025, 50"\n`)
+  t.equal(note?.fault, undefined, 'lines of another shape are text')
+})
+
 test('rows that add up others are held, also when they have a cell for each column; names that begin so are not', async t => {
   const body = `P-1,7,100,Total Roofing LLC\nP-2,8,200,Totals Ltd\nGrand Total:,2,300,\n,Total,300,\nTotal 2,,300,\n`
   t.strictSame(outline(await rowsOf(HEADER + body)), [

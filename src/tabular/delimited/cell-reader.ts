@@ -87,3 +87,33 @@ function hasLeadingQuote(block: Block, scanner: RecordScanner): boolean {
   }
   return false
 }
+
+/** Cells a line must have before it may be a record. */
+const LEAST_CELLS = 3
+
+/**
+ * The first cell of several lines in which a line begins like a record of its own, or −1: its first two cells are written as
+ * those of the row, such as `BP-12` below `BP-11`. A quote mark was opened in one row then and closed in another, and by
+ * chance the cells add up.
+ */
+export function swallowingCell(cells: readonly string[], delimiter: string): number {
+  const [first = '', second = ''] = cells
+  if (first === '') return -1
+  const [one, two] = [shapeOf(first), shapeOf(second)]
+  return cells.findIndex((cell, index) => {
+    if (index < 2 || !/[\r\n]/.test(cell)) return false
+    const below = cell.split(/\r\n|\n|\r/).slice(1)
+    return below.some(line => {
+      const [start = '', next = '', ...more] = line.split(delimiter)
+      return more.length + 2 >= LEAST_CELLS && shapeOf(start) === one && shapeOf(next) === two
+    })
+  })
+}
+
+/** How a cell is written, whatever letters and digits it has. */
+const shapeOf = (cell: string): string =>
+  cell
+    .replaceAll('"', '')
+    .trim()
+    .replace(/\d+/g, '9')
+    .replace(/\p{L}+/gu, 'A')

@@ -4,7 +4,7 @@ import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { isStorable } from '../text/encodings.ts'
 import { Skipped } from '../text/skipped.ts'
-import { CellReader } from './cell-reader.ts'
+import { CellReader, swallowingCell } from './cell-reader.ts'
 import { twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
@@ -84,9 +84,7 @@ export class DelimitedReader implements RowReader {
         })
       case 'quote':
     }
-    // What is held anyway holds no row beside its own: it ends before the first line that is one.
-    const below = this.#linesOf(block, at, Number.POSITIVE_INFINITY).indexOf(this.#width, 1)
-    if (this.#width >= LEAST_COLUMNS && below > 0) this.#cutAfterLine(block, at, below)
+    this.#cutBeforeRow(block, at)
     return this.#unclosed(block, at)
   }
 
@@ -98,7 +96,10 @@ export class DelimitedReader implements RowReader {
     if (content === 'unquoted') {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
     }
-    if (content === 'encoding') return this.#faulty(block, at, this.#encodingFault(block, at))
+    if (content === 'encoding') {
+      if (openedAt >= 0 && this.#cutBeforeRow(block, at)) return this.#unclosed(block, at)
+      return this.#faulty(block, at, this.#encodingFault(block, at))
+    }
     if (content === 'blank' || content === 'header') {
       this.#isBelowBlank = content === 'blank'
       if (content === 'header') this.#foreign.meet(this.#line, true)
@@ -111,6 +112,12 @@ export class DelimitedReader implements RowReader {
     }
     if (openedAt >= 0 && this.#holdsRows(block, at, content.length === this.#width)) {
       this.#cutAfterLine(block, at, 1)
+      return this.#unclosed(block, at)
+    }
+    const swallowing = openedAt >= 0 ? swallowingCell(content, String.fromCharCode(this.#delimiter)) : -1
+    if (swallowing >= 0) {
+      this.#scanner.openedAt = (this.#scanner.starts[swallowing] ?? 1) - 1
+      this.#scanner.cutAtOpening(block)
       return this.#unclosed(block, at)
     }
     if (content.length === this.#width) return this.#complete(block, at, content)
@@ -158,7 +165,7 @@ export class DelimitedReader implements RowReader {
   #holdsRows(block: Block, at: number, isWhole: boolean): boolean {
     if (this.#width < LEAST_COLUMNS) return false
     const counts = this.#linesOf(block, at, isWhole ? Number.POSITIVE_INFINITY : 2)
-    return counts.length > 1 && counts.slice(isWhole ? 0 : 1).every(count => count === this.#width)
+    return counts.length > 1 && counts.slice(isWhole ? 0 : 1).every(count => count >= this.#width)
   }
 
   /** How many cells each line of a record has by its delimiters alone, of at most so many lines. */
@@ -175,12 +182,20 @@ export class DelimitedReader implements RowReader {
     return counts
   }
 
+  /** What is held anyway holds no row beside its own: it ends before the first line that is one. */
+  #cutBeforeRow(block: Block, at: number): boolean {
+    if (this.#width < LEAST_COLUMNS) return false
+    const counts = this.#linesOf(block, at, Number.POSITIVE_INFINITY)
+    const below = counts.findIndex((count, line) => line > 0 && count >= this.#width)
+    if (below > 0) this.#cutAfterLine(block, at, below)
+    return below > 0
+  }
+
   /** Makes the record end after so many of its lines. */
   #cutAfterLine(block: Block, at: number, lines: number): void {
     let last = at
     for (let line = 1; line < lines; line++) last = block.afterLineEnd(block.lineEnd(last))
-    this.#scanner.openedAt = last
-    this.#scanner.cutAtOpening(block)
+    this.#scanner.cutAfterLine(block, last)
   }
 
   /** Whether the line below the opening of a cell of several lines is a whole row: then the quote mark was never closed. */
