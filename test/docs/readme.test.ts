@@ -6,6 +6,7 @@ import { STATUS_OF } from '../../src/api/http/problem.ts'
 import { main } from '../../src/cli/main.ts'
 import { describeConfig } from '../../src/config.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
+import { REASONS } from '../../src/model/reasons.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -21,7 +22,7 @@ function configurationTable(): string {
 }
 
 /** What stands between `<!-- name … -->` and `<!-- /name -->`. */
-const between = (page: string, name: 'configuration' | 'errors'): string =>
+const between = (page: string, name: 'configuration' | 'errors' | 'reasons'): string =>
   page.split(new RegExp(`<!-- /?${name}[^>]*-->`))[1]?.trim() ?? ''
 
 test("the README's configuration table is the configuration", async t => {
@@ -39,6 +40,17 @@ test('the table of errors is the list of error codes', async t => {
   )
   const table = ['| code | HTTP | a retry may help |', '| --- | --- | --- |', ...rows].join('\n')
   t.equal(between(await text('docs/api.md'), 'errors'), table)
+})
+
+test('docs/reasons.md is the list of reasons', async t => {
+  const rows = Object.entries(REASONS).map(
+    ([code, { severity, failureClass, message }]) =>
+      `| \`${code}\` | ${severity} | ${failureClass === 'transient' ? 'yes' : 'no'} | ${message} |`
+  )
+  const table = ['| code | severity | a repetition may help | message |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n'
+  )
+  t.equal(between(await text('docs/reasons.md'), 'reasons'), table)
 })
 
 /** `GET /v1/batches/{id}` for each route of the API document, which is generated from the routes and diffed. */
