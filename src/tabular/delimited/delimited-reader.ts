@@ -84,7 +84,6 @@ export class DelimitedReader implements RowReader {
         })
       case 'quote':
     }
-    this.#cutBeforeRow(block, at)
     return this.#unclosed(block, at)
   }
 
@@ -110,8 +109,11 @@ export class DelimitedReader implements RowReader {
     if (other !== null || content === 'foreign') {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
     }
-    if (openedAt >= 0 && this.#holdsRows(block, at, content.length === this.#width)) {
+    if (
+      openedAt >= 0 &&
+      this.#holdsRows(block, at, content.length === this.#width) &&
       this.#cutAfterLine(block, at, 1)
+    ) {
       return this.#unclosed(block, at)
     }
     const swallowing = openedAt >= 0 ? swallowingCell(content, String.fromCharCode(this.#delimiter)) : -1
@@ -187,15 +189,14 @@ export class DelimitedReader implements RowReader {
     if (this.#width < LEAST_COLUMNS) return false
     const counts = this.#linesOf(block, at, Number.POSITIVE_INFINITY)
     const below = counts.findIndex((count, line) => line > 0 && count >= this.#width)
-    if (below > 0) this.#cutAfterLine(block, at, below)
-    return below > 0
+    return below > 0 && this.#cutAfterLine(block, at, below)
   }
 
-  /** Makes the record end after so many of its lines. */
-  #cutAfterLine(block: Block, at: number, lines: number): void {
+  /** Makes the record end where the cell opened that goes on beyond so many of its lines. */
+  #cutAfterLine(block: Block, at: number, lines: number): boolean {
     let last = at
     for (let line = 1; line < lines; line++) last = block.afterLineEnd(block.lineEnd(last))
-    this.#scanner.cutAfterLine(block, last)
+    return this.#scanner.cutBeyond(block, last)
   }
 
   /** Whether the line below the opening of a cell of several lines is a whole row: then the quote mark was never closed. */
@@ -211,6 +212,8 @@ export class DelimitedReader implements RowReader {
   }
 
   #unclosed(block: Block, at: number): RawRow {
+    // As often as reading what is left would do it again: a chunk ends here, and is read to the same rows.
+    while (this.#cutBeforeRow(block, at));
     const line = this.#line + block.countLines(at, this.#scanner.openedAt)
     return this.#faulty(block, at, { code: 'UNCLOSED_QUOTE', detail: `opened on line ${line}` })
   }

@@ -81,6 +81,21 @@ export class RecordScanner {
     this.end = block.afterLineEnd(this.contentEnd)
   }
 
+  /**
+   * Makes the record end with the line on which the cell opened that goes on beyond the line at `line`: just where
+   * reading it again, without what follows, would end it. Answers whether such a cell is known.
+   */
+  cutBeyond(block: Block, line: number): boolean {
+    const end = block.lineEnd(line)
+    const kept = this.starts.subarray(0, this.count)
+    const open = kept.findIndex((start, index) => start <= end && end < (this.ends[index] ?? 0))
+    if (open < 0) return false
+    // The quote mark stands before its cell, which may begin with the line end.
+    this.openedAt = (kept[open] ?? 1) - 1
+    this.cutAtOpening(block)
+    return true
+  }
+
   /** Reads one cell; afterwards `#at` stands on the delimiter or line end behind it, or at the limit. */
   #cell(block: Block, limit: number): 'cell' | 'quote' | 'stray' {
     const { codes } = block
