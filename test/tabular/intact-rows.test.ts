@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import type { RawValue } from '../../src/model/rows.ts'
 import { permit } from '../../src/profiles/permit/permit.ts'
 import { knownColumn } from '../../src/profiles/tabular/column-index.ts'
 import { detectFormat } from '../../src/tabular/detect-format.ts'
@@ -31,6 +32,8 @@ function mutated(random: Random, lines: readonly string[]): string {
   return text
 }
 
+const firstCell = ([first]: readonly RawValue[]): string => (typeof first === 'string' ? first : '')
+
 /** What became of the rows that no mutation touched, where it is not what it should be. */
 async function faultsOf(seed: number, isQuoted: boolean): Promise<string[]> {
   const random = new Random(seed)
@@ -39,7 +42,7 @@ async function faultsOf(seed: number, isQuoted: boolean): Promise<string[]> {
   const decision = detectFormat(Buffer.from(text), { whole: true, knownColumn: name => knownColumn(permit, name) })
   if (!decision.ok) return []
   const { rows } = await splitAll(Buffer.from(text), decision.format)
-  const own = new Set(rows.map(row => (row.source ?? String(row.values[0])).split(',')[0]?.replace(/^"/, '')))
+  const own = new Set(rows.map(row => (row.source ?? firstCell(row.values)).split(',')[0]?.replace(/^"/, '')))
   const intact = new Set(text.split('\n'))
   return lines
     .filter(line => intact.has(line))

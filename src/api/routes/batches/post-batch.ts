@@ -26,13 +26,9 @@ const Query = z.object({
     .max(400)
     .optional()
     .meta({ description: 'name of the sheet to read of a workbook; default: the first visible one' }),
-  encoding: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'label of the encoding of all text files; default: what a raw body declares, else the bytes tell'
-    }),
+  encoding: z.string().max(100).optional().meta({
+    description: 'label of the encoding of all text files; default: what a raw body declares, else the bytes tell'
+  }),
   force: z.string().max(10).optional().meta({ description: 'true makes a new batch of content seen before' }),
   dry_run: z.string().max(10).optional().meta({
     description: 'true reports what would become of every record and commits nothing'
