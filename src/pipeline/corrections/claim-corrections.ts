@@ -5,12 +5,14 @@ import { type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import { isDryRun } from '../dry-run/report-chunk.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import { refusedKey } from '../work/record-key.ts'
 import type { Corrections } from './read-corrections.ts'
 
 function heldBecause(record: JudgedRecord, code: ReasonCode): JudgedRecord {
   const origin = { row: record.item, ...(record.line === null ? {} : { line: record.line }), column: '_record_id' }
   const reasons = [reasonOf(code, { origin }), ...record.reasons]
-  return { ...record, reasons, state: record.state === 'rejected' ? 'rejected' : 'quarantined' }
+  const state = record.state === 'rejected' ? 'rejected' : 'quarantined'
+  return { ...record, reasons, state, idempotencyKey: refusedKey(record.idempotencyKey) }
 }
 
 async function claim(

@@ -4,6 +4,7 @@ import type { RawRow } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { fromStored } from '../split/file-format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import { refusedKey } from '../work/record-key.ts'
 import { readAgain } from './outgoing/read-again.ts'
 import { cellsUnder, fieldColumns, storedCells } from './outgoing/source-cells.ts'
 
@@ -72,7 +73,9 @@ export async function unchangedRecords(
   const same = new Set<string>()
   const open: NamedRow[] = []
   for (const one of named) {
-    if (one.key === one.record.idempotencyKey || isEmptyRow(one.row)) same.add(one.record.id)
+    const { idempotencyKey } = one.record
+    const isSame = one.key === idempotencyKey || refusedKey(one.key) === idempotencyKey
+    if (isSame || isEmptyRow(one.row)) same.add(one.record.id)
     else open.push(one)
   }
   if (open.length === 0) return same
