@@ -221,7 +221,7 @@ export async function lockFollowersOf(
 export async function replaceRecords(
   tx: Tx,
   jurisdiction: string,
-  reason: Json,
+  because: { readonly reason: Json; readonly actor: string },
   ends: readonly { readonly id: string; readonly replacedBy: string; readonly auditHash: Buffer }[]
 ): Promise<void> {
   await tx.query(
@@ -233,15 +233,16 @@ export async function replaceRecords(
        from record r join u using (id) where r.jurisdiction = $1
      )
      update record r set state = 'rejected', reasons = jsonb_build_array($2::jsonb) || r.reasons, replaced_by = u.replaced_by,
-       decision = jsonb_build_object('action', 'replace', 'record', u.replaced_by), retry_requested = false,
+       decision = jsonb_build_object('action', 'replace', 'record', u.replaced_by, 'actor', $6::text), retry_requested = false,
        revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = u.audit_hash, updated_at = now()
      from u where r.jurisdiction = $1 and r.id = u.id`,
     [
       jurisdiction,
-      JSON.stringify(reason),
+      JSON.stringify(because.reason),
       ends.map(end => end.id),
       ends.map(end => end.replacedBy),
-      ends.map(end => end.auditHash)
+      ends.map(end => end.auditHash),
+      because.actor
     ]
   )
 }

@@ -79,7 +79,7 @@ async function replace(tx: Tx, deps: SettleDeps, jurisdiction: string, ready: re
   await replaceRecords(
     tx,
     jurisdiction,
-    reasonOf('CORRECTED') as unknown as Json,
+    { reason: reasonOf('CORRECTED') as unknown as Json, actor },
     ends.map(one => ({ id: one.id, replacedBy: one.replacedBy, auditHash: hashOf(one) }))
   )
   await moveCounts(

@@ -19,7 +19,7 @@ t.test('records that were corrected in a file are shown with what replaced them'
     state: 'rejected',
     reasons: [{ code: 'CORRECTED' }, { code: 'INVALID_DATE' }],
     replaced_by: replacement?.id,
-    decision: { action: 'replace', reason: null, comment: null }
+    decision: { action: 'replace', reason: null, comment: null, actor: /^key:/ }
   }
 
   const one = await api.fetch(`/v1/records/${old?.id}`)
