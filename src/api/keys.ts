@@ -41,7 +41,8 @@ function check(key: NewKey): void {
   if (key.scopes.length === 0) faults.push(`at least one scope is needed: ${SCOPES.join(', ')}`)
   if (key.scopes.some(scope => !SCOPES.includes(scope))) faults.push(`scopes are: ${SCOPES.join(', ')}`)
   if (key.jurisdictions.length === 0) faults.push('at least one jurisdiction is needed, or *')
-  if (key.jurisdictions.some(code => !JURISDICTION.test(code))) faults.push('a jurisdiction is not well formed')
+  if (key.jurisdictions.some(code => !JURISDICTION.test(code)))
+    faults.push('a jurisdiction is a FIPS code of 2, 5 or 7 digits, a name of small letters, digits and hyphens, or *')
   if (faults.length > 0) throw new AppError('FIELD_INVALID', `The key cannot be made: ${faults.join('; ')}.`)
 }
 

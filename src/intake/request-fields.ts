@@ -34,11 +34,12 @@ const invalid = (field: FieldName, message: string): AppError =>
 
 function profileOf(fields: GivenFields, profiles: ReadonlyMap<string, IntakeProfile>): string {
   const name = fields.get('profile')
-  if (!name) throw invalid('profile', 'The field "profile" is missing. Send the kind of record the files hold.')
+  const known = [...profiles.keys()]
+  const choice = known.join(', ')
+  if (!name)
+    throw invalid('profile', `The field "profile" is missing. Send the kind of record the files hold: ${choice}.`)
   if (profiles.has(name)) return name
-  throw new AppError('PROFILE_UNKNOWN', `There is no such profile. Known are: ${[...profiles.keys()].join(', ')}.`, {
-    details: { known: [...profiles.keys()] }
-  })
+  throw new AppError('PROFILE_UNKNOWN', `There is no such profile. Known are: ${choice}.`, { details: { known } })
 }
 
 function jurisdictionOf(fields: GivenFields): string {
