@@ -20,16 +20,21 @@ export class DirectoryReader extends RandomAccessReader {
   }
 
   override read(...[target, offset, length, position, done]: Parameters<RandomAccessReader['read']>): void {
-    const copy = callbackify(() => this.#copy(target, offset, { position, length }))
+    const copy = callbackify(async () => {
+      const bytes = await this.bytesAt(position, length)
+      bytes.copy(target, offset)
+    })
     copy(done)
   }
 
-  async #copy(target: Buffer, offset: number, from: { position: number; length: number }): Promise<void> {
-    const bytes = await this.#bytes(from.position, from.length).catch((error: unknown) => {
+  /** So many bytes from `start` on. Throws when the archive ends before, and what the store throws, which is kept. */
+  async bytesAt(start: number, length: number): Promise<Buffer> {
+    const bytes = await this.#bytes(start, length).catch((error: unknown) => {
       this.failure ??= error
       throw error
     })
-    if (bytes.copy(target, offset) < from.length) throw new Error('The archive ends within a header.')
+    if (bytes.length < length) throw new Error('The archive ends within a header.')
+    return bytes
   }
 
   async #bytes(start: number, length: number): Promise<Buffer> {

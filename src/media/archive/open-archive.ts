@@ -26,6 +26,9 @@ export interface ArchiveEntry {
 /** Local headers are at least so long. */
 const HEADER_BYTES = 30
 
+/** What each entry of the directory begins with. */
+const ENTRY_MARK = Buffer.from('PK\x01\x02')
+
 /** Names, comments and other fields of all entries together: they are kept in memory, and honest ones are short. */
 const MAX_DIRECTORY_BYTES = 16e6
 
@@ -38,6 +41,19 @@ function checkOverlap(zip: ZipFile, entries: readonly Entry[]): void {
       throw new ArchiveFault('FILE_CORRUPT', 'Entries of the archive share the same bytes.')
     }
   })
+}
+
+/**
+ * The count of entries is believed by whoever reads them, so that one too low, or one that ran over its 16 bits, would leave
+ * files out without a word.
+ */
+async function checkCounted(zip: ZipFile, reader: DirectoryReader): Promise<void> {
+  // A number; the types of the library say otherwise.
+  const end = Number(zip.readEntryCursor)
+  const next = await reader.bytesAt(end, ENTRY_MARK.length)
+  if (next.equals(ENTRY_MARK)) {
+    throw new ArchiveFault('FILE_CORRUPT', 'The directory of the archive lists more entries than it says.')
+  }
 }
 
 async function listEntries(zip: ZipFile, maxEntries: number): Promise<Entry[]> {
@@ -160,7 +176,9 @@ export async function openArchive(open: OpenRange, size: number, maxEntries: num
       decodeStrings: false,
       validateEntrySizes: false
     })
-    return toArchive(zip, new OpenedArchive(zip, reader, open), await listEntries(zip, maxEntries))
+    const entries = await listEntries(zip, maxEntries)
+    await checkCounted(zip, reader)
+    return toArchive(zip, new OpenedArchive(zip, reader, open), entries)
   } catch (error) {
     throw reader.failure ?? directoryFault(error)
   }

@@ -142,3 +142,13 @@ t.test('gzip data is read through all its members, and nothing behind it is drop
   t.equal(await unfold(member, 7), 'FILE_TOO_LARGE')
   t.equal(await unfold(gzipSync(Buffer.alloc(2_000_000)), 1e9), 'FILE_TOO_LARGE')
 })
+
+t.test('a directory that lists more entries than it says leaves none of them out unseen', async t => {
+  const bytes = makeZip(['a.csv', 'b.csv', 'c.csv'].map(name => ({ name, content: some })))
+  const end = bytes.lastIndexOf('PK\x05\x06')
+  for (const count of [0, 1, 2]) {
+    bytes.writeUInt16LE(count, end + 8)
+    bytes.writeUInt16LE(count, end + 10)
+    t.equal(await faultOf(openArchive(opener(bytes), bytes.length, 100)), 'FILE_CORRUPT', `${count} of 3`)
+  }
+})
