@@ -108,6 +108,14 @@ test('bodies that are refused whole', async t => {
       t.notMatch(response.body, /nonsense|fast|maybe/, 'no value is repeated')
     }
   })
+
+  await t.test('a file sent without a file name is not dropped beside another', async t => {
+    for (const content of [CSV, CSV.repeat(200)]) {
+      const response = await sendRaw(send, ok + part('name="file"', content, 'text/csv') + END)
+      t.equal(response.status, 422)
+      t.match(JSON.parse(response.body), { code: 'FIELD_INVALID', field: 'file' })
+    }
+  })
   await assertNothingKept(t, api, 'in the end')
 })
 

@@ -49,6 +49,16 @@ function boundaryOf(contentType: string): string {
   )
 }
 
+/** Content in the place of a file, which a form without its file name makes a field: ignored like other fields it would be lost. */
+const FILE_FIELD = 'file'
+
+const namelessFile = (): AppError =>
+  new AppError(
+    'FIELD_INVALID',
+    `A part called "${FILE_FIELD}" has no file name, so that it is a field and no file. Send it with one.`,
+    { details: { field: FILE_FIELD } }
+  )
+
 type ParserPart = ReturnType<FastifyRequest['parts']> extends AsyncIterable<infer P> ? P : never
 
 function toPart(part: ParserPart): Part {
@@ -62,6 +72,7 @@ function toPart(part: ParserPart): Part {
     }
   }
   const name = part.fieldname ?? ''
+  if (name === FILE_FIELD) throw namelessFile()
   // A field that calls itself JSON comes parsed.
   const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
   const isLong = part.fieldnameTruncated || part.valueTruncated || name.length > MAX_FIELD_NAME
