@@ -1,4 +1,5 @@
 import t from 'tap'
+import { requestRetry } from '../../src/db/review/held-records.ts'
 import type { ClaimedJob } from '../../src/queue/slots.ts'
 import { runRedriveJob } from '../../src/review/redrive.ts'
 import { retryBatch, retryRecord } from '../../src/review/retry.ts'
@@ -55,6 +56,27 @@ t.test('each record that runs again is a transaction of its own, once', async t 
     (await p.pool.query(`select revision from record`)).rows,
     [1, 2, 3].map(() => ({ revision: 2 }))
   )
+})
+
+t.test('a large batch is asked to run again at once by a connection that asked for one record before', async t => {
+  const p = await testPipeline(t)
+  const batchId = await heldRows(p, 5000)
+  const { rows } = await p.pool.query<{ id: string }>('select id from record where item = 1')
+  const client = await p.pool.connect()
+  t.teardown(() => client.release(true))
+  const ask = async (recordId: string | null) => {
+    const chunks = await requestRetry(client, {
+      jurisdiction: JURISDICTION,
+      batchId,
+      recordId,
+      codes: ['INVALID_DATE']
+    })
+    return chunks.reduce((sum, chunk) => sum + chunk.records, 0)
+  }
+  t.equal(await ask(rows[0]?.id ?? ''), 1)
+  // Comparing each record with each other one takes many times as long.
+  await client.query(`set statement_timeout = '3s'`)
+  t.equal(await ask(null), 5000)
 })
 
 t.test('a store that is away leaves the request standing, in a later job', async t => {
