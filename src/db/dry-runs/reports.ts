@@ -1,27 +1,10 @@
-import type { Json } from '../../model/json.ts'
-import type { Reason } from '../../model/reasons.ts'
-import type { RecordState } from '../../model/states.ts'
 import type { Tx } from '../pool.ts'
+import { digestArray } from '../work/binary.ts'
 import type { ExistingHead, HeadRow } from '../work/heads.ts'
-import type { RecordOwner } from '../work/record-row.ts'
+import type { RecordOwner, RecordRow } from '../work/record-row.ts'
 
-/** What would become of one record. */
-export interface ReportRow {
-  readonly id: string
-  readonly item: number
-  readonly line: number | null
-  readonly state: RecordState
-  /** Hex. */
-  readonly idempotencyKey: string
-  readonly naturalKey: string | null
-  readonly version: number | null
-  readonly duplicateOf: string | null
-  readonly confidence: number | null
-  readonly reasons: readonly Reason[]
-  readonly fields: Json
-  readonly content: Json
-  readonly diagnostic: Json
-}
+/** What would become of one record: its row without what only a commit writes. */
+export type ReportRow = Omit<RecordRow, 'isVersion' | 'timeline' | 'detail'>
 
 /** Lets the reports of one dry run come one after another: each sees those before it. */
 export async function lockDryRun(tx: Tx, batchId: string): Promise<void> {
@@ -41,7 +24,7 @@ export async function findTwins(
      select encode(idempotency_key, 'hex'), id from dry_run_record
      where jurisdiction = $1 and batch_id = $2 and idempotency_key = any($3::bytea[]) and state = 'quarantined'
        and duplicate_of is null`,
-    [owner.jurisdiction, owner.batchId, keys.map(key => `\\x${key}`)]
+    [owner.jurisdiction, owner.batchId, digestArray(keys)]
   )
   // Content that is held in truth follows that record: it comes first.
   return new Map(rows.toReversed().map(row => [row.key, row.id]))

@@ -2,7 +2,8 @@ import { withTransaction } from '../../db/transaction.ts'
 import { insertRecords } from '../../db/work/records.ts'
 import { AppError } from '../../errors.ts'
 import { reasonOf } from '../../model/reasons.ts'
-import { type CommitDeps, type CommitOutcome, type CommitWork, commitChunk } from './commit-chunk.ts'
+import { commitChunk } from './commit-chunk.ts'
+import type { CommitDeps, CommitOutcome, CommitWork } from './end-chunk.ts'
 import type { JudgedRecord } from './judged-record.ts'
 
 const PROBE_PASSED = Symbol('probe passed')
@@ -51,7 +52,8 @@ async function findUnstorable(
   return [...(await findUnstorable(deps, work, from, middle)), ...(await findUnstorable(deps, work, middle, to))]
 }
 
-const held = (record: JudgedRecord): JudgedRecord => ({
+/** A record that the database refuses, held without its values. */
+export const heldUnstorable = <R extends JudgedRecord>(record: R): R => ({
   ...record,
   state: 'quarantined',
   naturalKey: null,
@@ -73,7 +75,7 @@ export async function commitStorable(deps: CommitDeps, work: CommitWork): Promis
     if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
     const refused = new Set(await findUnstorable(deps, work, 0, work.records.length))
     if (refused.size === 0) throw error
-    const records = work.records.map((record, i) => (refused.has(i) ? held(record) : record))
+    const records = work.records.map((record, i) => (refused.has(i) ? heldUnstorable(record) : record))
     return commitChunk(deps, { ...work, records })
   }
 }

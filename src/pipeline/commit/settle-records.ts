@@ -2,23 +2,17 @@ import type { Tx } from '../../db/pool.ts'
 import { findVersionedKeys, type HeadOwner, insertHeads, lockHeads, updateHeads } from '../../db/work/heads.ts'
 import { claimHeldContents, findHeldTwins } from '../../db/work/held-contents.ts'
 import { AppError } from '../../errors.ts'
-import { reasonOf } from '../../model/reasons.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
-import type { JudgedRecord } from './judged-record.ts'
+import {
+  contendersOf,
+  followersOf,
+  type Identified,
+  isOpen,
+  placeRecords,
+  type SettledRecord
+} from './place-records.ts'
 import { type HeadOutcome, planHeads } from './plan-heads.ts'
 import { headsAsRead, type ReadContender } from './read-otherwise.ts'
-
-/** A judged record with its id and its place among other content. */
-export interface SettledRecord extends JudgedRecord {
-  readonly id: string
-  readonly version: number | null
-  readonly duplicateOf: string | null
-  readonly isVersion: boolean
-}
-
-type Identified = JudgedRecord & { readonly id: string }
-
-const isOpen = (record: JudgedRecord): boolean => record.state !== 'rejected'
 
 /**
  * The first record of each held content claims it; the others, in this set or committed before (`twins`, by key), follow
@@ -29,7 +23,7 @@ async function followHeldTwins(
   jurisdiction: string,
   records: readonly Identified[],
   twins: Map<string, string>
-): Promise<Map<string, string>> {
+): Promise<ReadonlyMap<string, string>> {
   const open = records.filter(isOpen)
   const claims = new Map<string, string>()
   for (const record of open) {
@@ -46,12 +40,7 @@ async function followHeldTwins(
     }
     for (const key of claimed) twins.set(key, claims.get(key) as string)
   }
-  const followed = new Map<string, string>()
-  for (const record of open) {
-    const twin = twins.get(record.idempotencyKey)
-    if (twin && twin !== record.id) followed.set(record.id, twin)
-  }
-  return followed
+  return followersOf(records, twins)
 }
 
 /**
@@ -85,32 +74,6 @@ export async function settleRecords(tx: Tx, owner: HeadOwner, judged: readonly I
   const twins = await findHeldTwins(tx, jurisdiction, [...new Set(open.map(record => record.idempotencyKey))])
   const records = await recallDecisions(tx, jurisdiction, judged)
   const followed = await followHeldTwins(tx, jurisdiction, records, twins)
-  const contenders = records.flatMap(record =>
-    record.state === 'accepted' && record.naturalKey !== null && !followed.has(record.id)
-      ? [
-          {
-            recordId: record.id,
-            naturalKey: record.naturalKey,
-            idempotencyKey: record.idempotencyKey,
-            item: record.item,
-            content: record.content
-          }
-        ]
-      : []
-  )
-  const outcomes = await settleHeads(tx, owner, contenders)
-  return records.map(record => {
-    const twin = followed.get(record.id)
-    if (twin) {
-      const reasons = [...record.reasons, reasonOf('DUPLICATE_RECORD')]
-      return { ...record, state: 'quarantined', reasons, version: null, duplicateOf: twin, isVersion: false }
-    }
-    const outcome = outcomes.get(record.id)
-    return {
-      ...record,
-      version: outcome?.version ?? null,
-      duplicateOf: outcome?.duplicateOf ?? record.rejectedAs ?? null,
-      isVersion: outcome !== undefined && outcome.duplicateOf === null
-    }
-  })
+  const outcomes = await settleHeads(tx, owner, contendersOf(records, followed))
+  return placeRecords(records, followed, outcomes)
 }

@@ -1,13 +1,10 @@
 import { findTwins, type ReportHead, type ReportRow, readHeads, saveHeads } from '../../db/dry-runs/reports.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ExistingHead, HeadOwner } from '../../db/work/heads.ts'
-import { reasonOf } from '../../model/reasons.ts'
-import type { JudgedRecord } from '../commit/judged-record.ts'
+import { contendersOf, followersOf, type Identified, isOpen, placeRecords } from '../commit/place-records.ts'
 import { type HeadOutcome, type HeadPlan, planHeads } from '../commit/plan-heads.ts'
 import { headsAsRead, type ReadContender } from '../commit/read-otherwise.ts'
 import type { Recalled } from '../decided/recall-decisions.ts'
-
-type Identified = JudgedRecord & Recalled & { readonly id: string }
 
 /** The records that would follow another one with the same held content. */
 async function followers(
@@ -15,17 +12,12 @@ async function followers(
   owner: HeadOwner,
   records: readonly Identified[]
 ): Promise<ReadonlyMap<string, string>> {
-  const open = records.filter(record => record.state !== 'rejected')
+  const open = records.filter(isOpen)
   const twins = await findTwins(tx, owner, [...new Set(open.map(record => record.idempotencyKey))])
   for (const { state, idempotencyKey, id } of open) {
     if (state === 'quarantined' && !twins.has(idempotencyKey)) twins.set(idempotencyKey, id)
   }
-  return new Map(
-    open.flatMap(({ id, idempotencyKey }): [string, string][] => {
-      const twin = twins.get(idempotencyKey)
-      return twin === undefined || twin === id ? [] : [[id, twin]]
-    })
-  )
+  return followersOf(records, twins)
 }
 
 /** Heads as they would stand: one that only counts a version keeps its place. */
@@ -57,20 +49,12 @@ async function settleHeads(
 }
 
 /** What the commit would make of judged records, by the same rules, from what exists and what this dry run found before. */
-export async function settleReport(tx: Tx, owner: HeadOwner, records: readonly Identified[]): Promise<ReportRow[]> {
+export async function settleReport(
+  tx: Tx,
+  owner: HeadOwner,
+  records: readonly (Identified & Recalled)[]
+): Promise<ReportRow[]> {
   const followed = await followers(tx, owner, records)
-  const contenders = records.flatMap(({ id, item, state, naturalKey, idempotencyKey, content }): ReadContender[] =>
-    state === 'accepted' && naturalKey !== null && !followed.has(id)
-      ? [{ recordId: id, naturalKey, idempotencyKey, item, content }]
-      : []
-  )
-  const outcomes = await settleHeads(tx, owner, contenders)
-  return records.map(record => {
-    const twin = followed.get(record.id)
-    const reasons = [...record.reasons, reasonOf('DUPLICATE_RECORD')]
-    if (twin !== undefined) return { ...record, state: 'quarantined', reasons, version: null, duplicateOf: twin }
-    const outcome = outcomes.get(record.id)
-    const duplicateOf = outcome?.duplicateOf ?? record.rejectedAs ?? null
-    return { ...record, version: outcome?.version ?? null, duplicateOf }
-  })
+  const outcomes = await settleHeads(tx, owner, contendersOf(records, followed))
+  return placeRecords(records, followed, outcomes)
 }

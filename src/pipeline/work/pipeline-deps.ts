@@ -4,7 +4,7 @@ import type { Profile } from '../../profiles/profile.ts'
 import type { LookUps } from '../../registries/look-ups.ts'
 import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
-import type { CommitDeps } from '../commit/commit-chunk.ts'
+import type { CommitDeps } from '../commit/end-chunk.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { SoloGate } from './solo-gate.ts'
 
