@@ -212,8 +212,9 @@ export class DelimitedReader implements RowReader {
   }
 
   #unclosed(block: Block, at: number): RawRow {
-    // As often as reading what is left would do it again: a chunk ends here, and is read to the same rows.
-    while (this.#cutBeforeRow(block, at));
+    // Reading what is left would cut it again: a chunk ends here, and is read to the same rows. Once is all: above the
+    // first line that is a row there is none.
+    this.#cutBeforeRow(block, at)
     const line = this.#line + block.countLines(at, this.#scanner.openedAt)
     return this.#faulty(block, at, { code: 'UNCLOSED_QUOTE', detail: `opened on line ${line}` })
   }
