@@ -6,6 +6,8 @@ import { type Database, migrateAll, openDatabase } from './database.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
+/** What this process was told about memory holds for its parts as well; nothing else it was started with does. */
+const MEMORY_FLAG = /^--max-(?:old|semi)-space-size=/
 
 export interface DeploymentOptions {
   readonly config: Config
@@ -55,7 +57,7 @@ async function startProcesses(
   const launch = async (name: 'api' | 'worker', title: string): Promise<Supervised> => {
     const part = await supervise({
       name: title,
-      command: [process.execPath, ...process.execArgv, MAIN, name],
+      command: [process.execPath, ...process.execArgv.filter(flag => MEMORY_FLAG.test(flag)), MAIN, name],
       env: () => ({
         ...io.env,
         DATABASE_URL: database.url,
