@@ -1,7 +1,7 @@
 import type { EntryHash } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
 import { digestArray, intArray, jsonbArray, splitDigests, textArray, uuidArray } from './binary.ts'
-import type { RecordAudit, RecordOwner, RecordRow } from './record-row.ts'
+import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './record-row.ts'
 
 /** A record as nearly all are: accepted as the first version of its content, sure, at most with warnings. */
 export type PlainRow = RecordRow & { readonly naturalKey: string }
@@ -24,9 +24,6 @@ const entryOpening = (audit: RecordAudit): string =>
 
 const entryMiddle = (audit: RecordAudit): string =>
   `",${audit.frame.jurisdiction}"kind":"record${audit.frame.manifest}"${audit.previous}","reasons":`
-
-const codesOf = (row: PlainRow): string =>
-  row.reasons.length === 0 ? '[]' : JSON.stringify(row.reasons.map(reason => reason.code))
 
 /**
  * Writes plain records, the versions they bring and their first audit entries in one statement over binary columns:
@@ -80,7 +77,7 @@ export async function insertPlainRecords(
       entryMiddle(audit),
       JSON.stringify(audit.timelines[0]),
       jsonbArray(rows.map(row => JSON.stringify(row.fields))),
-      jsonbArray(rows.map(row => (row.reasons.length === 0 ? '[]' : JSON.stringify(row.reasons)))),
+      jsonbArray(rows.map(row => JSON.stringify(row.reasons))),
       textArray(rows.map(codesOf))
     ]
   })

@@ -46,3 +46,7 @@ export interface RecordAudit {
   readonly previous: string
   readonly timelines: readonly Timeline[]
 }
+
+/** The reason codes of a record as its audit entry has them: JSON text. */
+export const codesOf = (row: Pick<RecordRow, 'reasons'>): string =>
+  JSON.stringify(row.reasons.map(reason => reason.code))

@@ -2,7 +2,7 @@ import type { EntryHash } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
 import { digestArray, uuidArray } from './binary.ts'
 import { insertPlainRecords, isPlain } from './plain-records.ts'
-import type { RecordAudit, RecordOwner, RecordRow } from './record-row.ts'
+import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './record-row.ts'
 
 const toElement = (row: RecordRow): unknown[] => [
   row.item,
@@ -19,7 +19,7 @@ const toElement = (row: RecordRow): unknown[] => [
   row.diagnostic,
   row.timeline,
   row.detail,
-  JSON.stringify(row.reasons.map(reason => reason.code))
+  codesOf(row)
 ]
 
 const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordAudit): unknown[] => [
