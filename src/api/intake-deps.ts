@@ -11,8 +11,11 @@ import { takesDocuments } from '../profiles/takes-documents.ts'
 import type { Boss } from '../queue/boss.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 
-/** How long a reservation outlives a process that died with it. */
-const LEASE_SECONDS = 60
+/**
+ * How long a reservation outlives a process that died with it. Short, because a client with few tries gives up on a key
+ * that stays taken; an upload that goes on renews it.
+ */
+const LEASE_SECONDS = 6
 
 const toIntakeProfile = (profile: Profile): IntakeProfile => ({
   name: profile.name,

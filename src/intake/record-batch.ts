@@ -6,12 +6,11 @@ import { answerSubmissionKey, bindBatchDigest } from '../db/submission-keys.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
 import type { MappingRow } from '../db/work/source-mappings.ts'
-import { AppError } from '../errors.ts'
 import type { PlannedFile } from '../media/plan-content.ts'
 import type { Json } from '../model/json.ts'
 import { QUEUED_CHUNKS } from '../model/limits.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
-import type { Reservation } from './idempotency.ts'
+import { lostKey, type Reservation } from './idempotency.ts'
 import { ensureNamed, type Named, rememberNamed } from './known-rows.ts'
 import { numberFiles } from './plan-files.ts'
 import type { BatchAnswer, IntakeDeps, ReceivedFile, RequestOptions } from './submission.ts'
@@ -103,9 +102,7 @@ async function bindKeys(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<b
     return false
   const { reservation } = work
   if (reservation && !(await answerSubmissionKey(tx, reservation.name, reservation.owner, bound))) {
-    throw new AppError('IDEMPOTENCY_RUNNING', 'The Idempotency-Key went to another request meanwhile. Try again.', {
-      details: { retry_after_seconds: 1 }
-    })
+    throw await lostKey(tx, reservation.name)
   }
   return true
 }

@@ -12,7 +12,7 @@ import { barTable, spawnWorker, until } from '../helpers/worker-process.ts'
 import { caseBytes } from './case-files.ts'
 
 // Workers killed while they work are in test/pipeline/crash.test.ts, handlers that throw such messages in
-// test/queue/slots.test.ts, pages that stay whole while records change in test/api/records.test.ts.
+// test/queue/slots.test.ts, pages that stay whole while records change in test/api/routes/records.test.ts.
 
 /** The longest that each setting of time allows, in its unit. */
 const LONGEST = {

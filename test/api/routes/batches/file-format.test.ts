@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { testPipeline } from '../helpers/pipeline.ts'
+import { json, testApi } from '../../../helpers/app.ts'
+import { testPipeline } from '../../../helpers/pipeline.ts'
 
 const CSV = [
   'Bericht vom Mai',

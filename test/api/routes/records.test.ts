@@ -1,7 +1,7 @@
 import { test } from 'tap'
-import { json, type TestApi, testApi } from '../helpers/app.ts'
-import { CSV, fixture } from './bodies.ts'
-import { makeRecords } from './factory.ts'
+import { json, type TestApi, testApi } from '../../helpers/app.ts'
+import { CSV, fixture } from '../bodies.ts'
+import { makeRecords } from '../factory.ts'
 
 const QUERY = '/v1/batches?profile=permit&jurisdiction=53033'
 

@@ -1,7 +1,7 @@
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { CSV } from './bodies.ts'
-import { makeRecords } from './factory.ts'
+import { json, testApi } from '../../../helpers/app.ts'
+import { CSV } from '../../bodies.ts'
+import { makeRecords } from '../../factory.ts'
 
 test('the errors file of a batch, for those who may read it', async t => {
   const api = await testApi(t)

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { csvCell } from '../../src/api/present/csv-line.ts'
+import { csvCell } from '../../../src/api/present/csv-line.ts'
 
 test('no cell is run by a spreadsheet, and none breaks its line', t => {
   const cells: [string, string][] = [

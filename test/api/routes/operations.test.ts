@@ -1,12 +1,12 @@
 import { test } from 'tap'
-import { buildApp } from '../../src/api/app.ts'
-import { isOpenApiCurrent } from '../../src/api/openapi.ts'
-import { createBatchWatcher } from '../../src/api/routes/batches/batch-watcher.ts'
-import type { BatchView } from '../../src/db/batches.ts'
-import { createPool } from '../../src/db/pool.ts'
-import { json, testApi } from '../helpers/app.ts'
-import { CSV, formOf } from './bodies.ts'
-import { makeRecords } from './factory.ts'
+import { buildApp } from '../../../src/api/app.ts'
+import { isOpenApiCurrent } from '../../../src/api/openapi.ts'
+import { createBatchWatcher } from '../../../src/api/routes/batches/batch-watcher.ts'
+import type { BatchView } from '../../../src/db/batches.ts'
+import { createPool } from '../../../src/db/pool.ts'
+import { json, testApi } from '../../helpers/app.ts'
+import { CSV, formOf } from '../bodies.ts'
+import { makeRecords } from '../factory.ts'
 
 test('what operators see', async t => {
   let draining = false

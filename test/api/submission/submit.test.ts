@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { CASE_TYPE, CSV, END, filePart, fixture, formOf, part, sendRaw } from './bodies.ts'
+import { json, testApi } from '../../helpers/app.ts'
+import { CASE_TYPE, CSV, END, filePart, fixture, formOf, part, sendRaw } from '../bodies.ts'
 
 test('submissions that are taken', async t => {
   const api = await testApi(t)

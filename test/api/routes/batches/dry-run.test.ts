@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { CSV } from './bodies.ts'
+import { json, testApi } from '../../../helpers/app.ts'
+import { CSV } from '../../bodies.ts'
 
 const QUERY = '/v1/batches?profile=permit&jurisdiction=53033'
 

@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { testApi } from '../helpers/app.ts'
-import { END, filePart, part, sendRaw } from './bodies.ts'
+import { testApi } from '../../helpers/app.ts'
+import { END, filePart, part, sendRaw } from '../bodies.ts'
 
 const CASES = 400
 const SEED = 20_261_130

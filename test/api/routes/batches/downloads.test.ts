@@ -1,7 +1,7 @@
 import { test } from 'tap'
-import { verify } from '../../src/audit/verify/verify.ts'
-import { json, testApi } from '../helpers/app.ts'
-import { testPipeline } from '../helpers/pipeline.ts'
+import { verify } from '../../../../src/audit/verify/verify.ts'
+import { json, testApi } from '../../../helpers/app.ts'
+import { testPipeline } from '../../../helpers/pipeline.ts'
 
 const CSV = `permit_number,parcel_id,permit_type,issued_date,valuation
 DL-1,22-1,roof,2024-02-01,100.00

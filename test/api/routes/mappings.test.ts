@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { type TestApi, testApi } from '../helpers/app.ts'
-import { CSV } from './bodies.ts'
+import { type TestApi, testApi } from '../../helpers/app.ts'
+import { CSV } from '../bodies.ts'
 
 interface Mapping {
   readonly version: number

@@ -1,9 +1,9 @@
 import { test } from 'tap'
-import type { Pool } from '../../src/db/pool.ts'
-import { foldOutcomes, sumOutcomes } from '../../src/db/reads/outcome-sums.ts'
-import { rejectRecord, releaseRecord } from '../../src/review/decide.ts'
-import { JURISDICTION } from '../helpers/factory.ts'
-import { testPipeline } from '../helpers/pipeline.ts'
+import type { Pool } from '../../../../src/db/pool.ts'
+import { foldOutcomes, sumOutcomes } from '../../../../src/db/reads/outcome-sums.ts'
+import { rejectRecord, releaseRecord } from '../../../../src/review/decide.ts'
+import { JURISDICTION } from '../../../helpers/factory.ts'
+import { testPipeline } from '../../../helpers/pipeline.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,issued_date,valuation'
 

@@ -1,7 +1,7 @@
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { CSV, formOf } from './bodies.ts'
-import { makeRecords } from './factory.ts'
+import { json, testApi } from '../../helpers/app.ts'
+import { CSV, formOf } from '../bodies.ts'
+import { makeRecords } from '../factory.ts'
 
 test('held records are decided about by clerks who saw their present state', async t => {
   const api = await testApi(t)

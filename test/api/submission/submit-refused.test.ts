@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { type Test, test } from 'tap'
-import { json, TEST_LIMITS, type TestApi, testApi } from '../helpers/app.ts'
-import { CASE_TYPE, CSV, END, filePart, fixture, formOf, part, sendRaw } from './bodies.ts'
+import { json, TEST_LIMITS, type TestApi, testApi } from '../../helpers/app.ts'
+import { CASE_TYPE, CSV, END, filePart, fixture, formOf, part, sendRaw } from '../bodies.ts'
 
 const QUERY = '/v1/batches?profile=permit&jurisdiction=53033'
 

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { createMetrics } from '../../src/api/http/metrics.ts'
-import { withTransaction } from '../../src/db/transaction.ts'
-import { launchChunk } from '../../src/db/work/chunks.ts'
-import { newId } from '../../src/model/ids.ts'
-import { reasonOf } from '../../src/model/reasons.ts'
-import { commitChunk } from '../../src/pipeline/commit/commit-chunk.ts'
-import { testDatabase } from '../helpers/database.ts'
-import { claim, JURISDICTION, judged, seedBatch, testBoss } from '../helpers/factory.ts'
+import { createMetrics } from '../../../src/api/http/metrics.ts'
+import { withTransaction } from '../../../src/db/transaction.ts'
+import { launchChunk } from '../../../src/db/work/chunks.ts'
+import { newId } from '../../../src/model/ids.ts'
+import { reasonOf } from '../../../src/model/reasons.ts'
+import { commitChunk } from '../../../src/pipeline/commit/commit-chunk.ts'
+import { testDatabase } from '../../helpers/database.ts'
+import { claim, JURISDICTION, judged, seedBatch, testBoss } from '../../helpers/factory.ts'
 
 t.test('latency of each stage, and held records by reason and failure class', async t => {
   const { pool, url } = await testDatabase(t)

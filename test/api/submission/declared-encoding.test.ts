@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { json, testApi } from '../helpers/app.ts'
-import { testPipeline } from '../helpers/pipeline.ts'
+import { json, testApi } from '../../helpers/app.ts'
+import { testPipeline } from '../../helpers/pipeline.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,valuation,applicant_name\n'
 /** `Kučera` in windows-1250 and `Kuèera` in windows-1252: only a declaration tells. */

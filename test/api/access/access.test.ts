@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { test } from 'tap'
-import { addAccessHooks } from '../../src/api/access/access-hooks.ts'
-import type { Access } from '../../src/api/access/authenticate.ts'
-import { ensureBootstrapKey, revokeKey } from '../../src/api/keys.ts'
-import type { App } from '../../src/api/route.ts'
-import { SCOPES } from '../../src/model/states.ts'
-import { json, testApi } from '../helpers/app.ts'
-import { CSV, formOf } from './bodies.ts'
-import { heldRecord } from './factory.ts'
+import { addAccessHooks } from '../../../src/api/access/access-hooks.ts'
+import type { Access } from '../../../src/api/access/authenticate.ts'
+import { ensureBootstrapKey, revokeKey } from '../../../src/api/keys.ts'
+import type { App } from '../../../src/api/route.ts'
+import { SCOPES } from '../../../src/model/states.ts'
+import { json, testApi } from '../../helpers/app.ts'
+import { CSV, formOf } from '../bodies.ts'
+import { heldRecord } from '../factory.ts'
 
 interface Declared {
   readonly method: string
