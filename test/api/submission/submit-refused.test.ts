@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { type Test, test } from 'tap'
 import { json, TEST_LIMITS, type TestApi, testApi } from '../../helpers/app.ts'
+import { until } from '../../helpers/worker-process.ts'
 import { CASE_TYPE, CSV, END, filePart, fixture, formOf, part, sendRaw } from '../bodies.ts'
 
 const QUERY = '/v1/batches?profile=permit&jurisdiction=53033'
@@ -75,6 +76,8 @@ test('bodies that are refused whole', async t => {
       const { status } = await sendRaw({ ...send, length: whole.length, halfClose: true }, whole.subarray(0, length))
       t.ok(status === 0 || status === 400, `aborted at ${length}: ${status}`)
     }
+    // A client that broke off sees no answer: what it had sent is removed a moment after it is gone.
+    await until(async () => (await api.files()).length === 0)
     await assertNothingKept(t, api, 'cut')
   })
 
