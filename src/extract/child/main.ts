@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ChildAnswer, LimitDetail } from '../answer.ts'
-import { frameOf, readFrames } from '../frames.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
 import { ReadLimit } from '../read-limit.ts'
 import { encodeAnswer } from '../wire.ts'
 import { readDocument } from './read-document.ts'
+import { serve } from './serve.ts'
 
 const requestSchema = z.strictObject({
   path: z.string(),
@@ -30,14 +30,5 @@ function detailOf(error: unknown): LimitDetail {
   return error instanceof RangeError ? 'limit_memory' : 'crashed'
 }
 
-// Readers of documents talk to the console; the standard output belongs to the answers.
-for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {}
-// A promise that a reader forgot is no reason to lose the document being read.
-process.on('unhandledRejection', () => {})
-
 await loadPdfjs()
-process.stdout.write(frameOf(Buffer.from('{"ready":true}')))
-for await (const frame of readFrames(process.stdin, 1_000_000)) {
-  const body = encodeAnswer(await answerTo(frame))
-  await new Promise<void>(resolve => process.stdout.write(frameOf(Buffer.from(body)), () => resolve()))
-}
+await serve(async request => Buffer.from(encodeAnswer(await answerTo(request))))
