@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { copyFile, link, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { LimitDetail } from './answer.ts'
@@ -37,6 +37,8 @@ export class ExtractionProcess {
 
   /** Starts a process and waits until it is ready to read. Throws when it cannot be started: a fault of ours. */
   static async start(options: ProcessOptions): Promise<ExtractionProcess> {
+    // Whoever was silent for long, as a machine that slept is, may have lost it.
+    await mkdir(options.tempDir, { recursive: true, mode: 0o700 })
     const folder = await mkdtemp(join(options.tempDir, `extract-${process.pid}-`))
     const started = new ExtractionProcess(folder, options)
     const reply = await started.reply(START_SECONDS)

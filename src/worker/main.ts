@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { createPool } from '../db/pool.ts'
+import { giveSign, removeWorker } from '../db/workers/signs-of-life.ts'
 import { createExtractor } from '../extract/extractor.ts'
 import { createLogger, errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
@@ -44,6 +46,8 @@ function todayOf(nowMs: () => number): () => string {
 /** How long jobs in hand may go on after the order to stop. */
 const GRACE_MS = 25_000
 
+const workFolderOf = (config: Config): string => join(config.data, 'work')
+
 async function createDeps(config: Config, logger: Logger, id: string): Promise<PipelineDeps> {
   const url = config.databaseUrl ?? ''
   const pool = createPool({
@@ -52,7 +56,9 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     applicationName: 'docket-worker',
     onError: error => logger.warn(errorFields(error), 'idle connection lost')
   })
-  const tempFolder = join(config.data, 'work', id)
+  // Listed before it has a folder: one that is not listed would be taken for a dead one's in the end.
+  await giveSign(pool, id, hostname())
+  const tempFolder = join(workFolderOf(config), id)
   const boss = await createBoss({ url, role: 'worker', heartbeatSeconds: config.heartbeatSeconds, logger })
   const { slots, memoryMb, seconds, pages } = config.document
   const store = await createFileStore({ folder: config.payloadFolder, newId })
@@ -95,13 +101,18 @@ function needsOf(deps: PipelineDeps, slots: readonly Slots[]): Need[] {
 export async function startWorker(config: Config): Promise<Worker> {
   const id = `${hostname()}-${process.pid}`
   const logger = createLogger({ component: 'worker', level: config.logLevel })
-  const deps = await createDeps(config, logger, newId())
+  const ownId = newId()
+  const deps = await createDeps(config, logger, ownId)
   const listener = createJobListener(config.databaseUrl ?? '', logger)
   const slots = startQueues(deps, listener, config)
   const needs = needsOf(deps, slots)
   const gate = createHealthGate(needs, logger)
   const stopping = new AbortController()
-  const services = runServices(servicesOf(deps, gate, needs), logger, stopping.signal)
+  const services = runServices(
+    servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs),
+    logger,
+    stopping.signal
+  )
   const metrics = await startMetricsServer(config, deps.pool, gate)
   logger.info({ worker_id: id, slots: config.chunk.slots, isolation: deps.extractor.isolation.level }, 'worker started')
   let closing: Promise<void> | undefined
@@ -116,6 +127,9 @@ export async function startWorker(config: Config): Promise<Worker> {
       metrics.close(),
       deps.boss.stop({ graceful: false })
     ])
+    await rm(deps.tempFolder, { recursive: true, force: true }).catch(() => undefined)
+    // An entry that cannot be removed now says the same in a while: nobody gives signs any more.
+    await removeWorker(deps.pool, ownId).catch(() => undefined)
     await deps.pool.end()
     logger.info({ worker_id: id }, 'worker stopped')
   }

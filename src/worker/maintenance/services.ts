@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+import { giveSign } from '../../db/workers/signs-of-life.ts'
 import { sweepSpool } from '../../intake/sweep-spool.ts'
 import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.ts'
 import type { PipelineDeps } from '../../pipeline/work/pipeline-deps.ts'
@@ -6,12 +8,30 @@ import type { HealthGate, Need } from '../health-gate.ts'
 import { closeBatches } from './close-batches.ts'
 import { reconcile } from './reconcile.ts'
 import type { Service } from './run-services.ts'
+import { createWorkSweep } from './sweep-work.ts'
 
 const HOUR_SECONDS = 3600
 
+/** What a worker is known by, and where all of them have their folders. */
+export interface Own {
+  readonly id: string
+  readonly workFolder: string
+}
+
 /** The maintenance every worker does; all of it may run beside other workers' at the same time. */
-export function servicesOf(deps: PipelineDeps, gate: HealthGate, needs: readonly Need[]): Service[] {
+export function servicesOf(deps: PipelineDeps, own: Own, gate: HealthGate, needs: readonly Need[]): Service[] {
+  const { pool, logger } = deps
+  const sweepWork = createWorkSweep({ pool, logger, workFolder: own.workFolder, now: () => Date.now() })
   return [
+    {
+      name: 'sign-of-life',
+      everyMs: 10_000,
+      runOnce: async () => {
+        await giveSign(pool, own.id, hostname())
+        return 0
+      }
+    },
+    { name: 'sweep-work', everyMs: 60_000, runOnce: sweepWork },
     ...needs.map(need => ({ name: `check-${need.name}`, everyMs: 5_000, runOnce: () => gate.check(need) })),
     { name: 'close-batches', everyMs: 10_000, runOnce: () => closeBatches(deps) },
     { name: 'settle-corrections', everyMs: 10_000, runOnce: () => sweepCorrections(deps) },
