@@ -28,7 +28,7 @@ async function assertWhole(t: Test, p: TestPipeline, batchId: string): Promise<v
   )
   t.equal(
     await one(
-      'select count(*)::int as n from audit_entry a join record r on r.id = a.subject_id where r.batch_id = $1'
+      'select count(*)::int as n from audit_trail a join record r on r.id = a.subject_id where r.batch_id = $1'
     ),
     20
   )
@@ -37,7 +37,7 @@ async function assertWhole(t: Test, p: TestPipeline, batchId: string): Promise<v
 }
 
 // The steps of a commit in their order, each by the table it touches first, from the launch to the batch's completion.
-const STEPS = ['chunk', 'held_content', 'audit_entry', 'audit_commit', 'canonical_record', 'record', 'batch'] as const
+const STEPS = ['chunk', 'held_content', 'canonical_record', 'audit_page', 'record', 'audit_commit', 'batch'] as const
 
 t.test('a worker killed at any step of its work loses nothing and doubles nothing', async t => {
   const p = await testPipeline(t)

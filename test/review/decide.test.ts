@@ -144,7 +144,7 @@ t.test('reject: the record and its followers end, with the reason and the commen
   const { rows } = await p.pool.query('select decision from record where id = $1', [records[0]?.id])
   t.match(rows, [{ decision: { action: 'reject', reason: 'INVALID_DATE', comment: 'ask again' } }])
   t.notMatch(
-    JSON.stringify((await p.pool.query(`select convert_from(entry, 'UTF8') as e from audit_entry`)).rows),
+    JSON.stringify((await p.pool.query(`select convert_from(entry, 'UTF8') as e from audit_trail`)).rows),
     'ask again'
   )
 })

@@ -45,7 +45,7 @@ t.test('each record that runs again is a transaction of its own, once', async t 
     [1, 2, 3].map(() => ({ revision: 2, audit_seq: 2 }))
   )
   const { rows: commits } = await p.pool.query(
-    `select count(distinct c.id)::int as n from audit_commit c join audit_entry e on e.jurisdiction = c.jurisdiction
+    `select count(distinct c.id)::int as n from audit_commit c join audit_trail e on e.jurisdiction = c.jurisdiction
        and convert_from(e.entry, 'UTF8')::jsonb ->> 'commit' = c.id::text
      where e.seq = 2 and convert_from(e.entry, 'UTF8')::jsonb ->> 'kind' = 'record' and c.entries = 1`
   )

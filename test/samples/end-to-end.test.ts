@@ -54,7 +54,7 @@ function faultsOf(expected: ExpectedRecord, records: readonly RecordBody[]): str
 async function rowCounts(deployment: Deployment): Promise<unknown> {
   const { rows } = await deployment.api.pool.query(
     `select (select count(*)::int from batch) as batches, (select count(*)::int from record) as records,
-      (select count(*)::int from canonical_record) as versions, (select count(*)::int from audit_entry) as entries,
+      (select count(*)::int from canonical_record) as versions, (select count(*)::int from audit_trail) as entries,
       (select count(*)::int from audit_commit) as commits`
   )
   return rows[0]

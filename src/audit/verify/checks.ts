@@ -3,6 +3,7 @@ import {
   findItemGaps,
   findLostFiles,
   findMisplacedChunks,
+  findMisplacedPages,
   findMisplacedRecords,
   findOpenWork
 } from '../../db/verify/completeness.ts'
@@ -77,6 +78,7 @@ export const CHECKS = {
   'received-hash': check(4, 'A batch knows the hash of its first entry.'),
   'chain-end': check(4, 'A row knows the end of its chain.'),
   'chain-state': check(4, 'A chain ends in the state of its row.'),
+  'page-chunk': check(4, 'A page of entries is of the chunk that its records are of.', findMisplacedPages),
   'commit-missing': check(4, 'The commit an entry names exists.'),
   'commit-root': check(4, "A commit's count and root are those of its entries."),
 

@@ -8,7 +8,7 @@ export interface StoredEntry {
   readonly hash: string
 }
 
-/** The audit chain of one subject, in order. */
+/** The audit chain of one subject, in order. Of a record, its first entry may stand in the page of its chunk. */
 export async function listEntriesOfSubject(
   db: Queryable,
   jurisdiction: string,
@@ -16,8 +16,16 @@ export async function listEntriesOfSubject(
   page: { readonly after: number; readonly limit: number }
 ): Promise<StoredEntry[]> {
   const { rows } = await db.query<StoredEntry>(
-    `select subject_id as "subjectId", seq, entry, encode(hash, 'hex') as hash from audit_entry
-     where jurisdiction = $1 and subject_id = $2 and seq > $3 order by seq limit $4`,
+    `select "subjectId", seq, entry, encode(hash, 'hex') as hash from (
+       select subject_id as "subjectId", seq, entry, hash from audit_entry where jurisdiction = $1 and subject_id = $2 and seq > $3
+       union all
+       select r.id, 1, t.entry, sha256(t.entry)
+       from record r
+       join audit_page p on p.jurisdiction = $1 and p.chunk_id = r.chunk_id
+       cross join lateral unnest(p.subjects, p.keys, p.codes) s(subject_id, key, codes)
+       cross join lateral (select audit_page_text(p.frame, s.key, s.codes, s.subject_id) as entry) t
+       where r.jurisdiction = $1 and r.id = $2 and s.subject_id = $2 and $3 < 1
+     ) entries order by seq limit $4`,
     [jurisdiction, subjectId, page.after, page.limit]
   )
   return rows

@@ -13,7 +13,7 @@ export interface StoredEntry {
 export function streamEntries(tx: Tx, jurisdiction: string): AsyncGenerator<StoredEntry> {
   return streamRows<StoredEntry>(
     tx,
-    `select subject_id as "subjectId", seq, entry, hash from audit_entry
+    `select subject_id as "subjectId", seq, entry, hash from audit_trail
      where jurisdiction = $1 order by jurisdiction, subject_id, seq`,
     [jurisdiction]
   )
@@ -87,7 +87,7 @@ export function streamCommits(tx: Tx, jurisdiction: string): AsyncGenerator<Comm
     `with named as (
        select encode(substring(entry from position('"commit":"'::bytea in entry) + 10 for 36), 'escape') collate "C" as commit_id,
          subject_id, seq, hash
-       from audit_entry where jurisdiction = $1
+       from audit_trail where jurisdiction = $1
      ), grouped as (
        select commit_id, count(*) as leaves, string_agg(hash, ''::bytea order by subject_id, seq) as hashes,
          min(subject_id::text) as subject

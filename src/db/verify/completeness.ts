@@ -42,6 +42,15 @@ export const findMisplacedRecords = finder(
      and (c.batch_id, c.file_id, c.file_number) is distinct from (r.batch_id, r.file_id, r.file_number)`
 )
 
+/** Pages of audit entries that are kept under another chunk than that of their records, where nobody looks for them. */
+export const findMisplacedPages = finder(
+  `select p.chunk_id as subject, format('holds the entry of record %s, which is of chunk %s', r.id, r.chunk_id) as message
+   from audit_page p
+   cross join lateral unnest(p.subjects) s(subject_id)
+   join record r on r.jurisdiction = $1 and r.id = s.subject_id
+   where p.jurisdiction = $1 and r.chunk_id <> p.chunk_id`
+)
+
 /** Chunks whose records are not numbered one by one from the chunk's first. */
 export const findItemGaps = finder(
   `select c.id as subject,

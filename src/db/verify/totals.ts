@@ -12,6 +12,7 @@ export async function listJurisdictions(tx: Tx): Promise<string[]> {
        union all select 'head', (select min(jurisdiction) from canonical_head)
        union all select 'held', (select min(jurisdiction) from held_content)
        union all select 'entry', (select min(jurisdiction) from audit_entry)
+       union all select 'page', (select min(jurisdiction) from audit_page)
        union all select 'commit', (select min(jurisdiction) from audit_commit)
      ), walk as (
        select source, code from named where code is not null
@@ -26,6 +27,7 @@ export async function listJurisdictions(tx: Tx): Promise<string[]> {
            when 'head' then (select min(jurisdiction) from canonical_head where jurisdiction > w.code)
            when 'held' then (select min(jurisdiction) from held_content where jurisdiction > w.code)
            when 'entry' then (select min(jurisdiction) from audit_entry where jurisdiction > w.code)
+           when 'page' then (select min(jurisdiction) from audit_page where jurisdiction > w.code)
            when 'commit' then (select min(jurisdiction) from audit_commit where jurisdiction > w.code)
          end as code
        ) n where n.code is not null

@@ -54,12 +54,16 @@ export function intArray(values: readonly (number | null)[]): Buffer {
   return array.subarray(0, at)
 }
 
-function stringArray(oid: number, values: readonly string[], prefix: number | undefined): Buffer {
+function stringArray(oid: number, values: readonly (string | null)[], prefix: number | undefined): Buffer {
   const before = prefix === undefined ? 0 : 1
-  const units = values.reduce((sum, value) => sum + value.length, 0)
+  const units = values.reduce((sum, value) => sum + (value?.length ?? 0), 0)
   const array = allocate(oid, values.length, values.length * (4 + before) + units * MAX_BYTES_PER_UNIT)
   let at = HEADER_BYTES
   for (const value of values) {
+    if (value === null) {
+      at = array.writeInt32BE(NULL_LENGTH, at)
+      continue
+    }
     if (prefix !== undefined) array[at + 4] = prefix
     const bytes = before + array.write(value, at + 4 + before)
     array.writeInt32BE(bytes, at)
@@ -72,8 +76,4 @@ function stringArray(oid: number, values: readonly string[], prefix: number | un
 export const textArray = (values: readonly string[]): Buffer => stringArray(OID.text, values, undefined)
 
 /** JSON texts as `jsonb[]`. */
-export const jsonbArray = (texts: readonly string[]): Buffer => stringArray(OID.jsonb, texts, JSONB_VERSION)
-
-/** Digests that came as one `bytea`, 32 bytes each. */
-export const splitDigests = (packed: Buffer): Buffer[] =>
-  Array.from({ length: packed.length / 32 }, (_, i) => packed.subarray(i * 32, i * 32 + 32))
+export const jsonbArray = (texts: readonly (string | null)[]): Buffer => stringArray(OID.jsonb, texts, JSONB_VERSION)

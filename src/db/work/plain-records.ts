@@ -1,6 +1,7 @@
 import type { EntryHash } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray, intArray, jsonbArray, splitDigests, textArray, uuidArray } from './binary.ts'
+import { digestArray, intArray, jsonbArray, textArray, uuidArray } from './binary.ts'
+import { pageEntryHash, pageFrame, stepsOf } from './page-entries.ts'
 import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './record-row.ts'
 
 /** A record as nearly all are: accepted as the first version of its content, sure, at most with warnings. */
@@ -19,16 +20,13 @@ export const isPlain = (row: RecordRow): row is PlainRow =>
   // The other statement hands such a key to the database as it is, which refuses it.
   row.naturalKey?.isWellFormed() === true
 
-const entryOpening = (audit: RecordAudit): string =>
-  `${audit.frame.opening}"detail":${PLAIN_DETAIL},"form":1,"idempotency_key":"`
-
-const entryMiddle = (audit: RecordAudit): string =>
-  `",${audit.frame.jurisdiction}"kind":"record${audit.frame.manifest}"${audit.previous}","reasons":`
+/** JSON text, or null where it is what the column holds by default: reading it again for every record costs. */
+const unlessEmpty = (text: string): string | null => (text.length === 2 ? null : text)
 
 /**
- * Writes plain records, the versions they bring and their first audit entries in one statement over binary columns:
- * what they share is a parameter of its own, so that the database handles only what differs. The entries have the
- * members of `audit_text`, in its order. Answers the hashes of the entries.
+ * Writes plain records, the versions they bring and their first audit entries, which share one page, in one statement
+ * over binary columns: what the records share is a parameter of its own, so that the database handles only what differs.
+ * Answers the hashes of the entries.
  */
 export async function insertPlainRecords(
   tx: Tx,
@@ -36,29 +34,30 @@ export async function insertPlainRecords(
   rows: readonly PlainRow[],
   audit: RecordAudit
 ): Promise<EntryHash[]> {
-  const { rows: written } = await tx.query<{ hashes: Buffer }>({
+  const steps = await stepsOf(tx, audit.timelines[0])
+  const frame = pageFrame({ frame: audit.frame, previous: audit.previous, detail: PLAIN_DETAIL, steps })
+  const codes = rows.map(codesOf)
+  const hashes = rows.map(({ id, idempotencyKey }, i) =>
+    pageEntryHash(frame, { id, idempotencyKey, codes: codes[i] ?? '' })
+  )
+  await tx.query({
     name: 'insert-plain-records',
-    text: `with suffix as materialized (
-        select '","transitions":[' || audit_steps($16::jsonb) || ']}' as suffix
-      ), r as materialized (
-        select id, key, item, line, natural_key, content, fields, reasons, entry, sha256(entry) as hash, n from (
-          select t.*, convert_to($14::text || encode(key, 'hex') || $15::text || codes || ',"seq":1,"subject":"' || id::text
-            || (select suffix from suffix), 'UTF8') as entry
-          from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $13::jsonb[], $17::jsonb[], $18::jsonb[], $19::text[])
-            with ordinality t(id, key, item, line, natural_key, content, fields, reasons, codes, n) offset 0) entries
-      ), entries as (
-        insert into audit_entry (jurisdiction, subject_id, seq, entry, hash) select $1, id, 1, entry, hash from r
+    text: `with page as (
+        insert into audit_page (jurisdiction, chunk_id, frame, subjects, keys, codes)
+        values ($1, $5, $14::text[], $8::uuid[], $9::bytea[], $15::text[])
       ), versions as (
         insert into canonical_record (jurisdiction, profile, natural_key, version, idempotency_key, record_id,
           batch_received_at, batch_id, file_number, item, content)
         select $1, $6, natural_key, 1, key, id,
-          (select received_at from batch where jurisdiction = $1 and id = $2), $2, $4, item, content from r
-      ), records as (
-        insert into record (jurisdiction, batch_id, file_id, file_number, chunk_id, profile, manifest, id, item, line, state,
-          idempotency_key, natural_key, version, confidence, reasons, fields, audit_seq, audit_hash)
-        select $1, $2, $3, $4, $5, $6, $7, id, item, line, 'accepted', key, natural_key, 1, 1, reasons, fields, 1, hash from r
+          (select received_at from batch where jurisdiction = $1 and id = $2), $2, $4, item, content
+        from unnest($8::uuid[], $9::bytea[], $10::int[], $12::text[], $13::jsonb[]) t(id, key, item, natural_key, content)
       )
-      select string_agg(hash, '' order by n) as hashes from r`,
+      insert into record (jurisdiction, batch_id, file_id, file_number, chunk_id, profile, manifest, id, item, line, state,
+        idempotency_key, natural_key, version, confidence, reasons, fields, audit_seq, audit_hash)
+      select $1, $2, $3, $4, $5, $6, $7, id, item, line, 'accepted', key, natural_key, 1, 1, coalesce(reasons, '[]'),
+        coalesce(fields, '{}'), 1, hash
+      from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $16::jsonb[], $17::jsonb[], $18::bytea[])
+        t(id, key, item, line, natural_key, reasons, fields, hash)`,
     values: [
       owner.jurisdiction,
       owner.batchId,
@@ -73,14 +72,12 @@ export async function insertPlainRecords(
       intArray(rows.map(row => row.line)),
       textArray(rows.map(row => row.naturalKey)),
       jsonbArray(rows.map(row => JSON.stringify(row.content))),
-      entryOpening(audit),
-      entryMiddle(audit),
-      JSON.stringify(audit.timelines[0]),
-      jsonbArray(rows.map(row => JSON.stringify(row.fields))),
-      jsonbArray(rows.map(row => JSON.stringify(row.reasons))),
-      textArray(rows.map(codesOf))
+      textArray(frame),
+      textArray(codes),
+      jsonbArray(rows.map(row => unlessEmpty(JSON.stringify(row.reasons)))),
+      jsonbArray(rows.map(row => unlessEmpty(JSON.stringify(row.fields)))),
+      digestArray(hashes)
     ]
   })
-  const hashes = splitDigests(written[0]?.hashes ?? Buffer.alloc(0))
-  return rows.map((row, i) => ({ subjectId: row.id, hash: hashes[i] ?? Buffer.alloc(0) }))
+  return rows.map((row, i) => ({ subjectId: row.id, hash: Buffer.from(hashes[i] ?? '', 'hex') }))
 }

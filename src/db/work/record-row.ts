@@ -49,4 +49,4 @@ export interface RecordAudit {
 
 /** The reason codes of a record as its audit entry has them: JSON text. */
 export const codesOf = (row: Pick<RecordRow, 'reasons'>): string =>
-  JSON.stringify(row.reasons.map(reason => reason.code))
+  row.reasons.length === 0 ? '[]' : JSON.stringify(row.reasons.map(reason => reason.code))

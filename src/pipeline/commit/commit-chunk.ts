@@ -27,7 +27,11 @@ function timelinesOf(work: CommitWork, begun: number): Timeline[] {
   return ENDS.map(end => [...way, [end, 0] as const])
 }
 
+/** The detail of nearly all records, put together once. */
+const FIRST_VERSION = canonicalJson({ version: 1 })
+
 function detailOf(record: SettledRecord): string | null {
+  if (record.version === 1 && !record.duplicateOf) return FIRST_VERSION
   if (record.duplicateOf) return canonicalJson({ duplicate_of: record.duplicateOf })
   return record.version === null ? null : canonicalJson({ version: record.version })
 }

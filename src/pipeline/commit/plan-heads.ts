@@ -23,6 +23,7 @@ export interface HeadPlan {
 }
 
 interface Progress {
+  readonly naturalKey: string
   version: number
   lastVersion: number
   idempotencyKey: string
@@ -31,11 +32,16 @@ interface Progress {
   isNew: boolean
   moved: boolean
   counted: boolean
+  /** Whether more than the first version of the set came to it. */
+  repeated: boolean
   /** Whether a place in the batch being committed comes after the head's. */
   isLater: (item: number) => boolean
 }
 
+const isAlwaysLater = (): boolean => true
+
 const start = (row: Contender): Progress => ({
+  naturalKey: row.naturalKey,
   version: 1,
   lastVersion: 1,
   idempotencyKey: row.idempotencyKey,
@@ -44,7 +50,8 @@ const start = (row: Contender): Progress => ({
   isNew: true,
   moved: false,
   counted: false,
-  isLater: () => true
+  repeated: false,
+  isLater: isAlwaysLater
 })
 
 function resume(head: ExistingHead, fileNumber: number): Progress {
@@ -52,14 +59,15 @@ function resume(head: ExistingHead, fileNumber: number): Progress {
     if (head.batchOrder !== 0) return head.batchOrder < 0
     return head.fileNumber === fileNumber ? item > head.item : fileNumber > head.fileNumber
   }
-  return { ...head, isNew: false, moved: false, counted: false, isLater }
+  return { ...head, isNew: false, moved: false, counted: false, repeated: false, isLater }
 }
 
 /** Moves the head to this row's place; rows come in order, so every later row of the set is later than it. */
 function moveTo(head: Progress, row: Contender): void {
   head.item = row.item
   head.moved = true
-  head.isLater = () => true
+  head.repeated = true
+  head.isLater = isAlwaysLater
 }
 
 function step(head: Progress, row: Contender): HeadOutcome {
@@ -73,6 +81,7 @@ function step(head: Progress, row: Contender): HeadOutcome {
   }
   head.lastVersion += 1
   head.counted = true
+  head.repeated = true
   if (later) {
     Object.assign(head, { version: head.lastVersion, idempotencyKey: row.idempotencyKey, recordId: row.recordId })
     moveTo(head, row)
@@ -105,10 +114,10 @@ export function planHeads(
     }
     outcomes.set(row.recordId, step(head, row))
   }
-  const all = [...heads].map(([naturalKey, head]) => ({ ...head, naturalKey }))
+  const all = [...heads.values()]
   return {
     outcomes,
-    inserts: all.filter(head => head.isNew).map(head => ({ ...head, repeated: head.moved || head.counted })),
-    updates: all.filter(head => !head.isNew && (head.moved || head.counted))
+    inserts: all.filter(head => head.isNew),
+    updates: all.filter(head => !head.isNew && head.repeated)
   }
 }

@@ -1,7 +1,9 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { checkChains } from '../../../src/audit/verify/chain/check-chains.ts'
 import { checkCommits } from '../../../src/audit/verify/chain/check-commits.ts'
 import { createTally } from '../../../src/audit/verify/tally.ts'
+import { verify } from '../../../src/audit/verify/verify.ts'
+import type { Pool } from '../../../src/db/pool.ts'
 import { withSnapshot } from '../../../src/db/verify/snapshot.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { planter } from './plant.ts'
@@ -52,25 +54,49 @@ const MUTATIONS: Readonly<Record<string, string>> = {
     where ctid = (select ctid from record order by id offset $1 % (select count(*) from record) limit 1) and $2 >= 0`
 }
 
-t.test(`any single change of the audit trail is found (seed ${SEED})`, async t => {
+const PAGE = '(select ctid from audit_page order by chunk_id offset $1 % (select count(*) from audit_page) limit 1)'
+const AT = '1 + $2 % cardinality(subjects)'
+const PAGE_MUTATIONS: Readonly<Record<string, string>> = {
+  'a bit of a key': `update audit_page set keys[${AT}] = set_bit(keys[${AT}], $3 % 256, 1 - get_bit(keys[${AT}], $3 % 256)) where ctid = ${PAGE}`,
+  'another subject': `update audit_page set subjects[${AT}] = gen_random_uuid() where ctid = ${PAGE} and $3 >= 0`,
+  'other codes': `update audit_page set codes[${AT}] = codes[${AT}] || ' ' where ctid = ${PAGE} and $3 >= 0`,
+  'a letter of the frame': `update audit_page set frame[1 + $2 % 4] = overlay(frame[1 + $2 % 4] placing 'Z' from (1 + $3 % length(frame[1 + $2 % 4]))::int) where ctid = ${PAGE}`,
+  'a page deleted': `delete from audit_page where ctid = ${PAGE} and $2 + $3 >= 0`,
+  'a page doubled': `insert into audit_page select * from audit_page where ctid = ${PAGE} and $2 + $3 >= 0`,
+  'a page under another chunk': `update audit_page set chunk_id = gen_random_uuid() where ctid = ${PAGE} and $2 + $3 >= 0`,
+  'another number of keys': `update audit_page set keys = trim_array(keys, 1) where ctid = ${PAGE} and $2 + $3 >= 0`
+}
+
+type Offender = { readonly check: string; readonly count: number }
+
+/** By the trail alone, whatever the tables say. */
+const byTrail = (pool: Pool): Promise<readonly Offender[]> =>
+  withSnapshot(pool, async tx => {
+    const tally = createTally()
+    await checkChains(tx, JURISDICTION, tally)
+    await checkCommits(tx, JURISDICTION, tally)
+    return tally.offenders()
+  })
+
+const byAll = async (pool: Pool): Promise<readonly Offender[]> => (await verify({ pool })).offenders
+
+async function everyMutationIsFound(
+  t: Test,
+  mutations: Readonly<Record<string, string>>,
+  { pages, find }: { readonly pages: boolean; readonly find: (pool: Pool) => Promise<readonly Offender[]> }
+): Promise<void> {
   const { pool } = await cleanDatabase(t)
-  const db = await planter(pool)
+  const db = await planter(pool, { pages })
   t.teardown(() => db.end())
   const below = generator(SEED)
-  const offenders = () =>
-    withSnapshot(pool, async tx => {
-      const tally = createTally()
-      await checkChains(tx, JURISDICTION, tally)
-      await checkCommits(tx, JURISDICTION, tally)
-      return tally.offenders().map(({ check, count }) => `${check} ${count}`)
-    })
+  const offenders = async () => (await find(pool)).map(({ check, count }) => `${check} ${count}`)
   t.same(await offenders(), [], 'nothing is wrong before')
-  const names = Object.keys(MUTATIONS)
+  const names = Object.keys(mutations)
   for (let round = 0; round < ROUNDS; round++) {
     const name = names[round % names.length] as string
     const places = [below(1_000_000), below(1_000_000), below(1_000_000)]
     await db.run(
-      `${MUTATIONS[name]} returning 1`.replaceAll(/\$[123]/g, parameter => `${parameter}::int`),
+      `${mutations[name]} returning 1`.replaceAll(/\$[123]/g, parameter => `${parameter}::int`),
       places
     )
     const found = await offenders()
@@ -78,4 +104,11 @@ t.test(`any single change of the audit trail is found (seed ${SEED})`, async t =
     await db.restore()
   }
   t.same(await offenders(), [], 'all changes are undone')
-})
+}
+
+t.test(`any single change of the audit trail is found (seed ${SEED})`, t =>
+  everyMutationIsFound(t, MUTATIONS, { pages: false, find: byTrail })
+)
+t.test(`any single change of a page of entries is found (seed ${SEED})`, t =>
+  everyMutationIsFound(t, PAGE_MUTATIONS, { pages: true, find: byAll })
+)

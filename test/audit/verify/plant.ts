@@ -15,6 +15,7 @@ const TABLES = [
   'decided_content',
   'held_content',
   'audit_entry',
+  'audit_page',
   'audit_commit'
 ] as const
 
@@ -33,10 +34,23 @@ export interface Planter {
   ): Promise<string>
 }
 
-/** Connects as somebody whom neither triggers nor constraints stop. `restore` undoes whatever was done since. */
-export async function planter(pool: Pool): Promise<Planter & { restore(): Promise<void>; end(): void }> {
+/** Rewrites every page as rows of `audit_entry`: whoever verifies must not care which of the two an entry is in. */
+const UNPACK = `
+  insert into audit_entry (jurisdiction, subject_id, seq, entry, hash) select * from audit_trail t
+  where not exists (select 1 from audit_entry e where e.jurisdiction = t.jurisdiction and e.subject_id = t.subject_id and e.seq = t.seq);
+  delete from audit_page`
+
+/**
+ * Connects as somebody whom neither triggers nor constraints stop. `restore` undoes whatever was done since. Entries are
+ * rows of `audit_entry`, so that each can be changed by itself, unless they are to stay in pages.
+ */
+export async function planter(
+  pool: Pool,
+  { pages = false }: { readonly pages?: boolean } = {}
+): Promise<Planter & { restore(): Promise<void>; end(): void }> {
   const client = await pool.connect()
   await client.query(`set session_replication_role = replica`)
+  if (!pages) await client.query(UNPACK)
   await client.query('create schema backup')
   for (const table of TABLES) {
     await client.query(`create table backup.${table} as table ${table}`)

@@ -7,9 +7,13 @@ import { planter } from './plant.ts'
 import { cleanDatabase } from './scenario.ts'
 
 /** Plants one fault after the other in a clean database: exactly the checks named must fail, on the right subject. */
-export async function testFaults(t: Test, faults: readonly Fault[]): Promise<void> {
+export async function testFaults(
+  t: Test,
+  faults: readonly Fault[],
+  options: { readonly pages?: boolean } = {}
+): Promise<void> {
   const { pool } = await cleanDatabase(t)
-  const db = await planter(pool)
+  const db = await planter(pool, options)
   t.teardown(() => db.end())
   t.same((await verify({ pool })).offenders, [], 'nothing is wrong before')
   for (const { check, by, plant, also = [] } of faults) {

@@ -17,7 +17,7 @@ t.test('a database in which everything happened and nothing is wrong', async t =
     `select (select count(*) from batch) as batches, (select count(*) from file) as files,
        (select count(*) from chunk) as chunks, (select count(*) from record) as records,
        (select count(*) from canonical_record) as versions, (select count(*) from current_version) as heads,
-       (select count(*) from audit_entry) as entries, (select count(*) from audit_commit) as commits,
+       (select count(*) from audit_trail) as entries, (select count(*) from audit_commit) as commits,
        (select count(*) from file) as payloads`
   )
   t.same(report.checked, rows[0])

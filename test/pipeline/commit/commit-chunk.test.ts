@@ -50,7 +50,7 @@ t.test('records, versions, heads, audit, counts and the job become durable toget
   t.same(outcome, { kind: 'committed', counts: { accepted: 1, duplicate: 0, quarantined: 1, rejected: 1 } })
   t.equal(await count(pool, 'record'), 3)
   t.equal(await count(pool, 'canonical_record'), 1)
-  t.equal(await count(pool, 'audit_entry'), 5, 'batch, file and three records')
+  t.equal(await count(pool, 'audit_trail'), 5, 'batch, file and three records')
   t.equal(await count(pool, 'audit_commit'), 2)
   t.match((await pool.query('select state, accepted, quarantined, rejected from chunk')).rows, [
     { state: 'committed', accepted: 1, quarantined: 1, rejected: 1 }
@@ -260,6 +260,9 @@ t.test('audit entries cannot be changed or deleted, and their hash is over their
     `update audit_entry set hash = '\\x00'`,
     'delete from audit_entry',
     'truncate audit_entry',
+    `update audit_page set codes = '{x}'`,
+    'delete from audit_page',
+    'truncate audit_page',
     'update audit_commit set entries = 99',
     'delete from audit_commit',
     'truncate audit_commit',
@@ -268,7 +271,7 @@ t.test('audit entries cannot be changed or deleted, and their hash is over their
     await t.rejects(pool.query(statement), { code: '42501' }, statement)
   }
   const { rows } = await pool.query<{ hash: Buffer; text: string }>(
-    `select a.hash, convert_from(a.entry, 'UTF8') as text from audit_entry a join record r on r.id = a.subject_id and r.audit_hash = a.hash`
+    `select a.hash, convert_from(a.entry, 'UTF8') as text from audit_trail a join record r on r.id = a.subject_id and r.audit_hash = a.hash`
   )
   t.equal(rows.length, 1)
   t.equal(rows[0]?.hash.toString('hex'), sha(rows[0]?.text ?? ''))

@@ -34,7 +34,7 @@ const countsOf = async (p: TestPipeline, id: string) => {
 const LEFT = `select (select count(*) from record)::int as records, (select count(*) from canonical_record)::int as versions,
   (select count(*) from current_version)::int as heads, (select count(*) from held_content)::int as held,
   (select count(*) from submission_key where scope = 'digest')::int as keys,
-  (select count(*) from audit_entry where convert_from(entry, 'UTF8')::jsonb ->> 'kind' = 'record')::int as entries`
+  (select count(*) from audit_trail where convert_from(entry, 'UTF8')::jsonb ->> 'kind' = 'record')::int as entries`
 
 async function run(p: TestPipeline, files: Parameters<TestPipeline['submit']>[0], dryRun: boolean): Promise<string> {
   const { id } = await p.submit(files, { dryRun })
