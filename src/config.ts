@@ -33,7 +33,13 @@ const Environment = z.object({
   DOCKET_PROFILES: z.string().optional().describe('folder of further profiles'),
   DOCKET_CHUNK_RECORDS: integer(500, 1, 5000).describe('most records in a chunk'),
   DOCKET_CHUNK_BYTES: integer(25_000_000, 1024, 256 * MIB).describe('most bytes in a chunk'),
-  DOCKET_CHUNK_PREFETCH: integer(4, 1, 64).describe('chunk slots of a worker'),
+  DOCKET_CHUNK_PREFETCH: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('chunk slots of a worker; by default 8, or as many as heap and connections allow'),
   DOCKET_RECORD_CONCURRENCY: integer(32, 1, 1024).describe('registry look-ups in flight per worker'),
   DOCKET_POOL_MAX: integer(20, 2, 500).describe('database connections per process'),
   DOCKET_DOCUMENT_CONCURRENCY: z.coerce
@@ -109,30 +115,47 @@ export interface Config {
 /** Memory of this machine or of its control group, in bytes; 0 when the process is not limited. */
 const memoryLimitBytes = (): number => process.constrainedMemory() || 0
 
+/** What a chunk in hand may take of the heap, at most: its bytes as text, rows, values and parameters. */
+const heapOfChunk = (env: Environment): number => env.DOCKET_CHUNK_BYTES * 8
+
+/** The part of the heap limit that chunks may fill. */
+const chunkHeap = (): number => 0.7 * getHeapStatistics().heap_size_limit
+
+/**
+ * Some chunks wait for the database while others are read and judged: with eight, less two that a jurisdiction leaves to
+ * others, neither side waits long for the other. More gain nothing.
+ */
+const USUAL_CHUNK_SLOTS = 8
+
+function chunkSlots(env: Environment): number {
+  if (env.DOCKET_CHUNK_PREFETCH) return env.DOCKET_CHUNK_PREFETCH
+  const byPool = env.DOCKET_POOL_MAX - (env.DOCKET_DOCUMENT_CONCURRENCY ?? 1) - OTHER_CONNECTIONS
+  return Math.max(1, Math.min(USUAL_CHUNK_SLOTS, Math.floor(chunkHeap() / heapOfChunk(env)), byPool))
+}
+
 /** The default fits every machine: what the pool has no connection for is not asked for. */
-function documentSlots(env: Environment): number {
+function documentSlots(env: Environment, chunks: number): number {
   if (env.DOCKET_DOCUMENT_CONCURRENCY) return env.DOCKET_DOCUMENT_CONCURRENCY
   const limit = memoryLimitBytes()
   const byMemory =
     limit > 0 && limit < 2 ** 50 ? Math.floor((0.7 * limit) / (env.DOCKET_DOCUMENT_MEMORY * MIB)) : Infinity
-  const byPool = env.DOCKET_POOL_MAX - env.DOCKET_CHUNK_PREFETCH - OTHER_CONNECTIONS
+  const byPool = env.DOCKET_POOL_MAX - chunks - OTHER_CONNECTIONS
   return Math.max(1, Math.min(availableParallelism(), byMemory, byPool))
 }
 
 /** Rules between variables: what would exhaust the heap or the pool is refused at the start. */
-function crossFaults(env: Environment, documents: number): string[] {
+function crossFaults(env: Environment, chunks: number, documents: number): string[] {
   const faults: string[] = []
-  const heap = getHeapStatistics().heap_size_limit
-  const chunkMemory = env.DOCKET_CHUNK_PREFETCH * env.DOCKET_CHUNK_BYTES * 8
-  if (chunkMemory > 0.7 * heap) {
+  const chunkMemory = chunks * heapOfChunk(env)
+  if (chunkMemory > chunkHeap()) {
     faults.push(
-      `DOCKET_CHUNK_PREFETCH × DOCKET_CHUNK_BYTES × 8 is ${Math.round(chunkMemory / MIB)} MB, more than 0.7 of the heap limit of ${Math.round(heap / MIB)} MB: lower one, or raise --max-old-space-size`
+      `DOCKET_CHUNK_PREFETCH × DOCKET_CHUNK_BYTES × 8 is ${Math.round(chunkMemory / MIB)} MB, more than 0.7 of the heap limit of ${Math.round(getHeapStatistics().heap_size_limit / MIB)} MB: lower one, or raise --max-old-space-size`
     )
   }
-  const needed = env.DOCKET_CHUNK_PREFETCH + documents + OTHER_CONNECTIONS
+  const needed = chunks + documents + OTHER_CONNECTIONS
   if (needed > env.DOCKET_POOL_MAX) {
     faults.push(
-      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${env.DOCKET_CHUNK_PREFETCH} chunk slots + ${documents} document slots + ${OTHER_CONNECTIONS} need ${needed}`
+      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${chunks} chunk slots + ${documents} document slots + ${OTHER_CONNECTIONS} need ${needed}`
     )
   }
   return faults
@@ -151,13 +174,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
   }
   const env = parsed.data
-  const slots = documentSlots(env)
-  const faults = crossFaults(env, slots)
+  const slots = { chunks: chunkSlots(env), documents: documentSlots(env, chunkSlots(env)) }
+  const faults = crossFaults(env, slots.chunks, slots.documents)
   if (faults.length > 0) throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
   return toConfig(env, slots)
 }
 
-function toConfig(env: Environment, slots: number): Config {
+function toConfig(env: Environment, slots: { readonly chunks: number; readonly documents: number }): Config {
   const data = resolve(env.DOCKET_DATA)
   return Object.freeze({
     data,
@@ -174,12 +197,12 @@ function toConfig(env: Environment, slots: number): Config {
       records: env.DOCKET_CHUNK_RECORDS,
       bytes: env.DOCKET_CHUNK_BYTES,
       recordBytes: env.DOCKET_MAX_RECORD,
-      slots: env.DOCKET_CHUNK_PREFETCH
+      slots: slots.chunks
     },
     recordConcurrency: env.DOCKET_RECORD_CONCURRENCY,
     poolMax: env.DOCKET_POOL_MAX,
     document: {
-      slots,
+      slots: slots.documents,
       memoryMb: env.DOCKET_DOCUMENT_MEMORY,
       seconds: env.DOCKET_DOCUMENT_SECONDS,
       pages: env.DOCKET_DOCUMENT_PAGES
