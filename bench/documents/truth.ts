@@ -72,7 +72,7 @@ const squash = (value: Json): string =>
 const bare = (value: Json): string => squash(value).replace(/[^\p{L}\p{N}]/gu, '')
 const isDecimal = (value: Json): boolean => /^-?\d+(?:\.\d+)?$/.test(textOf(value))
 
-function sameValue(expected: Json, actual: Json | undefined): boolean {
+export function sameValue(expected: Json, actual: Json | undefined): boolean {
   if (expected === null) return actual === null || actual === undefined || actual === ''
   if (actual === null || actual === undefined) return false
   if (Array.isArray(expected)) {

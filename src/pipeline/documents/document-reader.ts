@@ -41,7 +41,9 @@ export interface DocumentReaderOptions {
 /** What was found in a document that could be read; `error` is set when a step of ours failed on it. */
 export interface Found {
   readonly ok: true
-  readonly candidate: Candidate | null
+  /** One for a document of one record, one for each row of a listing; none when a step failed. */
+  readonly candidates: readonly Candidate[]
+  readonly isListing: boolean
   readonly error: Error | null
 }
 
@@ -75,8 +77,9 @@ const spent = (outcome: Extraction['outcome']): ExtractFailure =>
 
 function toFound(response: FindResponse): Found {
   if (response.kind === 'malformed') throw new RangeError('An answer of an extraction process is none.')
-  if (response.kind === 'failed') return { ok: true, candidate: null, error: response.error }
-  return { ok: true, candidate: response.candidate, error: null }
+  if (response.kind === 'failed') return { ok: true, candidates: [], isListing: false, error: response.error }
+  const { candidates, isListing } = response
+  return { ok: true, candidates, isListing, error: null }
 }
 
 /** Copies the payload to a file of our own naming, checking its digest on the way. */

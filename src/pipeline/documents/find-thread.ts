@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodeAnswer } from '../../extract/wire.ts'
 import { findFields } from '../../profiles/find/find-fields.ts'
+import { findListing } from '../../profiles/listing/find-listing.ts'
 import { loadProfiles } from '../../profiles/load-profiles.ts'
 import type { FindRequest, FindResponse, ThreadData } from './finder.ts'
 
@@ -18,7 +19,9 @@ function responseTo({ answer, profile: name, context }: FindRequest): FindRespon
   const profile = profiles.get(name)
   if (!profile) return { kind: 'failed', error: new Error('The profile was not there when this thread began.') }
   try {
-    return { kind: 'found', candidate: findFields(profile, decoded.document, context) }
+    const listed = findListing(profile, decoded.document, context)
+    const candidates = listed ?? [findFields(profile, decoded.document, context)]
+    return { kind: 'found', candidates, isListing: listed !== null }
   } catch (error) {
     return { kind: 'failed', error: error instanceof Error ? error : new Error(typeof error) }
   }

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
 import type { FindContext } from '../../profiles/find/find-fields.ts'
 
-/** What a thread is asked: the fields of a document, as the extraction process answered it. */
+/** What a thread is asked: the records of a document, as the extraction process answered it. */
 export interface FindRequest {
   readonly answer: Uint8Array
   readonly profile: string
@@ -11,7 +11,7 @@ export interface FindRequest {
 }
 
 export type FindResponse =
-  | { readonly kind: 'found'; readonly candidate: Candidate }
+  | { readonly kind: 'found'; readonly candidates: readonly Candidate[]; readonly isListing: boolean }
   /** The answer is not one of an extraction process. */
   | { readonly kind: 'malformed' }
   /** A step of ours, or of a profile, failed on this document. */

@@ -26,20 +26,25 @@ async function read(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): 
   return deps.documents.read(chunk, { today: deps.today(), jurisdiction, ...(source ? { source } : {}) }, signal)
 }
 
-function draftOf(chunk: ChunkWork, outcome: Found | ExtractFailure): Draft {
-  const idempotencyKey = documentKey(chunk.profile, chunk.jurisdiction, chunk.sha256)
-  const base = { item: 0, line: null, idempotencyKey, diagnostic: null }
-  if (!outcome.ok) return { ...base, candidate: refused(outcome.reason, outcome.detail) }
-  if (outcome.candidate) return { ...base, candidate: outcome.candidate }
-  const diagnostic = diagnosticOf('extracted', outcome.error, chunk.manifestVersion)
-  return { ...base, candidate: failedCandidate(0, null), diagnostic }
+/** The records of a document: one, numbered 0, or those of a listing from 1. */
+function draftsOf(chunk: ChunkWork, outcome: Found | ExtractFailure): Draft[] {
+  const draft = (item: number, candidate: Candidate, diagnostic: Draft['diagnostic'] = null): Draft => {
+    const idempotencyKey = documentKey(chunk.profile, chunk.jurisdiction, chunk.sha256, item)
+    return { item, line: null, idempotencyKey, candidate, diagnostic }
+  }
+  if (!outcome.ok) return [draft(0, refused(outcome.reason, outcome.detail))]
+  const { candidates, isListing, error } = outcome
+  if (error) {
+    return [draft(0, failedCandidate(0, null), diagnosticOf('extracted', error, chunk.manifestVersion))]
+  }
+  return candidates.map((candidate, at) => draft(isListing ? at + 1 : 0, candidate))
 }
 
 /** The steps of a document: extract in a process of its own, find fields in a thread, enrich, judge. */
 export async function processDocument(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
   const profile = profileOf(deps, chunk.profile)
   const watch = createStopwatch(deps.now)
-  const drafts = [draftOf(chunk, await read(deps, chunk, signal))]
+  const drafts = draftsOf(chunk, await read(deps, chunk, signal))
   watch.end('extract', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, drafts, signal)
   watch.end('enrich', 'enriched')

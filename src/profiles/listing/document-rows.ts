@@ -1,0 +1,84 @@
+import type { DocumentText, Page, Paragraph } from '../../model/document-text.ts'
+import { joined, type ListingRow, type Piece } from './listing-row.ts'
+
+/** A gap of this share of the height of the letters parts the columns of a heading; words lie closer. */
+const COLUMN_GAP = 0.55
+/** Words whose middles lie within this share of their height stand in one row. */
+const SAME_ROW = 0.35
+/** Width of a column and height of a row of a flowing table, in points: only order and overlap count. */
+const GRID = 100
+
+interface PlacedPiece extends Piece {
+  readonly top: number
+  readonly bottom: number
+}
+
+function wordsOf(page: Page): PlacedPiece[] {
+  return page.lines.flatMap(line =>
+    line.words.map(({ text, box, confidence }) => ({
+      text,
+      sureness: confidence,
+      left: box[0] * page.width,
+      right: box[2] * page.width,
+      top: box[1] * page.height,
+      bottom: box[3] * page.height,
+      origin: { page: page.number, bbox: box }
+    }))
+  )
+}
+
+function piecesOf(words: readonly PlacedPiece[]): Piece[] {
+  const pieces: Piece[] = []
+  let open: [PlacedPiece, ...PlacedPiece[]] | null = null
+  for (const word of words) {
+    const gap = open ? word.left - (open.at(-1)?.right ?? 0) : 0
+    if (open && gap <= COLUMN_GAP * (word.bottom - word.top)) open.push(word)
+    else {
+      if (open) pieces.push(joined(open))
+      open = [word]
+    }
+  }
+  if (open) pieces.push(joined(open))
+  return pieces
+}
+
+function pageRows(page: Page): ListingRow[] {
+  const words = wordsOf(page).toSorted((a, b) => a.top + a.bottom - b.top - b.bottom || a.left - b.left)
+  const rows: { middle: number; words: PlacedPiece[] }[] = []
+  for (const word of words) {
+    const middle = (word.top + word.bottom) / 2
+    const row = rows.at(-1)
+    if (row && middle - row.middle <= SAME_ROW * (word.bottom - word.top)) row.words.push(word)
+    else rows.push({ middle, words: [word] })
+  }
+  return rows.map(row => {
+    const inRow = row.words.toSorted((a, b) => a.left - b.left)
+    return {
+      page: page.number,
+      top: Math.min(...inRow.map(word => word.top)),
+      bottom: Math.max(...inRow.map(word => word.bottom)),
+      words: inRow,
+      pieces: piecesOf(inRow)
+    }
+  })
+}
+
+function cellRows(paragraphs: readonly Paragraph[]): ListingRow[] {
+  const rows = new Map<string, { row: number; words: Piece[] }>()
+  for (const { index, text, cell } of paragraphs) {
+    if (!cell) continue
+    const key = `${cell.table}/${cell.row}`
+    const row = rows.get(key) ?? { row: cell.row, words: [] }
+    rows.set(key, row)
+    const [left, right] = [cell.column * GRID, (cell.column + cell.columnSpan) * GRID - 10]
+    row.words.push({ text: text.replaceAll(/\s+/g, ' '), left, right, sureness: 1, origin: { paragraph: index } })
+  }
+  return [...rows.values()].map(({ row, words }) => {
+    const cells = words.toSorted((a, b) => a.left - b.left)
+    return { page: 0, top: row * GRID, bottom: row * GRID + 90, words: cells, pieces: cells }
+  })
+}
+
+/** The rows of a document in reading order: rows of print of its pages, or rows of the tables of a flowing document. */
+export const documentRows = (document: DocumentText): ListingRow[] =>
+  document.kind === 'paged' ? document.pages.flatMap(pageRows) : cellRows(document.paragraphs)
