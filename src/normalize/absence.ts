@@ -35,6 +35,9 @@ const PLACEHOLDERS = new Set([
 /** Longest entry of the two sets above. */
 const LONGEST_WORDED = 16
 
+/** Every whole text of letters, in lower case, that says that no value is there. */
+export const WORDED_ABSENCES: readonly string[] = [...EXPLICIT_NONE, ...PLACEHOLDERS, 'redacted', 'nan', 'nat']
+
 const ONLY_PUNCTUATION = /^[-–—.?*#~_ ]+$/
 const ONLY_RULE = /^[_. ]*__[_. ]*$/
 const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])X{4,}(?:$|[^A-Za-z\d])|^\*{3,}[\dA-Za-z-]{0,8}$|\[redacted\]|^redacted$/i

@@ -35,6 +35,11 @@ export function readDate(raw: string, context: ReadingContext): Reading<string> 
   return readRepaired(text, context) ?? reading
 }
 
+/** Whether `readDate` surely gives the text back as it stands, without a flag; false proves nothing. */
+export function isPlainDate(raw: string): boolean {
+  return raw.length === 10 && ISO.test(raw) && isEveryMonthsDay(raw)
+}
+
 /**
  * What one cell proves on its own about the order of a numeric date: a part above 12 is a day, four
  * digits in front are a year. Null when it proves nothing. `ymd` says nothing about `mdy` or `dmy`.
@@ -45,10 +50,14 @@ export function dateEvidence(raw: string): 'mdy' | 'dmy' | 'ymd' | null {
   return numericDateEvidence(splitTime(foldText(raw)).date)
 }
 
+const dayOf = (iso: string): number => (iso.charCodeAt(8) - 48) * 10 + iso.charCodeAt(9) - 48
+
+/** A day that each month has and no program writes for none. */
+const isEveryMonthsDay = (iso: string): boolean => dayOf(iso) <= 28 && iso !== '1900-01-01'
+
 function readIso(raw: string): Reading<string> {
-  const day = (raw.charCodeAt(8) - 48) * 10 + raw.charCodeAt(9) - 48
-  if (day <= 28 && raw !== '1900-01-01') return found(raw)
-  const [year, month] = [Number(raw.slice(0, 4)), Number(raw.slice(5, 7))]
+  if (isEveryMonthsDay(raw)) return found(raw)
+  const [year, month, day] = [Number(raw.slice(0, 4)), Number(raw.slice(5, 7)), dayOf(raw)]
   return readCandidate({ year, month, day, flags: [] })
 }
 

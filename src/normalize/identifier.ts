@@ -1,6 +1,7 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
 import { isNotANumber, readAbsence } from './absence.ts'
 import { absent, found, invalid, MAX_VALUE_LENGTH } from './outcome.ts'
+import { isPlainText } from './plain.ts'
 import { foldShort, foldText } from './text.ts'
 
 /** Longest identifier kept; longer text in an identifier field is a shifted column. */
@@ -48,6 +49,17 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
   if (damage) return damage
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
   return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
+}
+
+/** A text that begins with a letter, holds a digit and is longer than `MAR-1` shows no trace of a program. */
+const LETTERED = /^[A-Za-z][^\d]{0,40}\d/
+const LEAST_LETTERED = 7
+
+/** Whether `readIdentifier` surely gives the text of a cell back as it stands, without a flag; false proves nothing. */
+export function isPlainIdentifier(raw: string): boolean {
+  if (raw.length > MAX_IDENTIFIER_LENGTH) return false
+  if (raw.length <= 40 && PLAIN.test(raw)) return raw.charCodeAt(0) !== 0x30 || !ZEROS.test(raw)
+  return raw.length >= LEAST_LETTERED && LETTERED.test(raw) && isPlainText(raw)
 }
 
 /** What programs leave of identifiers in the cells of data files; null for text that shows no such trace. */

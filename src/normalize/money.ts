@@ -35,7 +35,7 @@ const DASHES = /[−–—‐‑]/g
  * `SUBCENT_DIGITS` (more than two decimals, none dropped). Any currency is accepted and reported.
  */
 export function readAmount(raw: string, context: ReadingContext): AmountReading {
-  const plain = readPlain(raw, context)
+  const plain = readPlainAmount(raw, context)
   if (plain !== null) return { value: plain, status: 'found', flags: NO_FLAGS, currency: null }
   if (raw.length > MAX_VALUE_LENGTH) return { ...invalid(['INVALID_NUMBER']), currency: null }
   const text = foldText(raw.normalize('NFKC').replace(DASHES, '-'))
@@ -49,8 +49,8 @@ export function readAmount(raw: string, context: ReadingContext): AmountReading 
   return repaired ?? readSeveral(text, context) ?? reading
 }
 
-/** The forms nearly all cells have, read without taking them apart; null for any other. */
-function readPlain(raw: string, context: ReadingContext): string | null {
+/** An amount in one of the forms nearly all cells have, read without taking it apart; null for any other. */
+export function readPlainAmount(raw: string, context: ReadingContext): string | null {
   if (raw.length > 24) return null
   if (PLAIN.test(raw)) return `${stripZeros(raw)}.00`
   if (context.decimal === ',') return null
@@ -60,7 +60,7 @@ function readPlain(raw: string, context: ReadingContext): string | null {
 
 /** As `readAmount`, and an amount in another currency than the context's is invalid `UNEXPECTED_CURRENCY`. */
 export function readMoney(raw: string, context: ReadingContext): Reading<string> {
-  const plain = readPlain(raw, context)
+  const plain = readPlainAmount(raw, context)
   if (plain !== null) return found(plain)
   const isDollar = context.decimal !== ',' && (context.currency ?? 'USD') === 'USD'
   if (isDollar && raw.length <= 32 && GROUPED_DOLLARS.test(raw)) return found(raw.replace(/[$,]/g, ''))

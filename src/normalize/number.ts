@@ -15,12 +15,20 @@ const PLAIN_DECIMAL = /^(?:0|-?[1-9]\d{0,17}|-?(?:0|[1-9]\d{0,17})\.\d{0,17}[1-9
 const FRACTIONS: Readonly<Record<string, string>> = { '1/2': '5', '1/4': '25', '3/4': '75' }
 const MIXED_FRACTION = /^(?:(\d{1,6})[ -])?(1\/2|1\/4|3\/4)$/
 
+/** Whether `readDecimal` surely gives the text back as it stands, without a flag; false proves nothing. */
+export function isPlainDecimal(raw: string, context: ReadingContext): boolean {
+  return decimalSignOf(context) === '.' ? PLAIN_DECIMAL.test(raw) : PLAIN_WHOLE.test(raw)
+}
+
+/** Whether `readInteger` surely reads the digits as they stand; false proves nothing. */
+export const isPlainInteger = (raw: string): boolean => PLAIN_INTEGER.test(raw)
+
 /**
  * A decimal number as canonical text, exact and without trailing zeros (`2.5`, `-122.425`). Also reads
  * `2 1/2`, `2½` and number words. `INVALID_NUMBER` or `AMBIGUOUS_NUMBER` with both readings otherwise.
  */
 export function readDecimal(raw: string, context: ReadingContext): Reading<string> {
-  if (decimalSignOf(context) === '.' ? PLAIN_DECIMAL.test(raw) : PLAIN_WHOLE.test(raw)) return found(raw)
+  if (isPlainDecimal(raw, context)) return found(raw)
   if (raw.length > MAX_VALUE_LENGTH) return invalid(['INVALID_NUMBER'])
   const text = foldText(
     raw

@@ -22,8 +22,12 @@ export function foldShort(raw: string, longest: number): string {
   return text.length > longest ? OVERLONG : text
 }
 
+/** Words of ASCII with one space between them: only their case folds. */
+const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/
+
 /** One part of a natural key: NFKC, case folded, white space folded. Idempotent and independent of locale. */
 export function naturalKeyPart(raw: string): string {
+  if (PLAIN_WORDS.test(raw)) return raw.toLowerCase()
   const folded = raw.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
   return foldText(folded)
 }

@@ -63,6 +63,25 @@ function usualEnvelope(file: FileOfRecord, name: string, value: Json, fields: Fi
   return { value, raw: textOf(value), status: 'found', confidence: 1, origin, flags: NO_FLAGS }
 }
 
+/** Read as written from its own column, as nearly all envelopes are: told without making the usual one. */
+function isAsWritten(envelope: Envelope, { row, line }: RecordPlace, column: string | undefined): boolean {
+  const { value, raw, status, confidence, origin, flags, readings } = envelope
+  return (
+    value !== null &&
+    value === raw &&
+    status === 'found' &&
+    confidence === 1 &&
+    flags.length === 0 &&
+    readings === undefined &&
+    column !== undefined &&
+    origin !== null &&
+    'row' in origin &&
+    origin.row === row &&
+    origin.column === column &&
+    origin.line === line
+  )
+}
+
 /** The usual cases without a deep comparison: records of a file differ in few members. */
 function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
   if (a === null || b === null || !('row' in a && 'row' in b)) return isDeepStrictEqual(a, b)
@@ -94,7 +113,9 @@ function differences(envelope: Envelope, usual: Envelope): StoredEnvelope | null
  */
 export function compactFields(profile: Profile, fields: Fields, place: RecordPlace): Record<string, StoredEnvelope> {
   const stored: Record<string, StoredEnvelope> = {}
-  for (const [name, envelope] of Object.entries(fields)) {
+  for (const name in fields) {
+    const envelope = fields[name]
+    if (envelope === undefined || isAsWritten(envelope, place, place.columnOf(name))) continue
     const entry = differences(envelope, usualEnvelope({ profile, place }, name, envelope.value, fields))
     if (entry !== null) stored[name] = entry
     else if (envelope.value === null) stored[name] = {}

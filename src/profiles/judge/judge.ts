@@ -4,6 +4,7 @@ import { type Reason, reasonOf, stateFromReasons } from '../../model/reasons.ts'
 import type { RecordState } from '../../model/states.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Profile } from '../profile.ts'
+import { recordOf } from '../shaped-record.ts'
 import { naturalKeyOf } from './natural-key.ts'
 
 /** What a record is judged under. */
@@ -29,11 +30,15 @@ export interface Judgement {
 
 /** The normalized values of a record as canonical content: fields without value are left out. */
 export function valuesOf(candidate: Pick<Candidate, 'fields' | 'extra'>): Record<string, Json> {
-  const values: Record<string, Json> = {}
+  const names: string[] = []
+  const found: Json[] = []
   for (const name in candidate.fields) {
     const value = candidate.fields[name]?.value
-    if (value !== null && value !== undefined) values[name] = value
+    if (value === null || value === undefined) continue
+    names.push(name)
+    found.push(value)
   }
+  const values = recordOf(names, found)
   if (Object.keys(candidate.extra).length > 0) values['extra'] = candidate.extra
   return values
 }
@@ -63,8 +68,11 @@ function confidenceOf(profile: Profile, fields: Fields): number {
   return confidence
 }
 
-function unsureFields(profile: Profile, fields: Fields): string[] {
-  return Object.entries(profile.gate.fields ?? {})
+const NO_NAMES: readonly string[] = []
+
+function unsureFields({ gate }: Profile, fields: Fields): readonly string[] {
+  if (gate.fields === undefined) return NO_NAMES
+  return Object.entries(gate.fields)
     .filter(([name, least]) => {
       const envelope = fields[name]
       return envelope !== undefined && envelope.value !== null && envelope.confidence < least
@@ -77,7 +85,9 @@ const isSame = (a: Reason, b: Reason): boolean => a.code === b.code && a.field =
 function ruleReasons(profile: Profile, fields: Fields, context: JudgeContext): Reason[] {
   const view = { fields, today: context.today, jurisdiction: context.jurisdiction }
   const reasons: Reason[] = []
-  for (const rule of profile.rules) reasons.push(...rule.check(view))
+  for (const rule of profile.rules) {
+    for (const reason of rule.check(view)) reasons.push(reason)
+  }
   return reasons
 }
 
@@ -95,7 +105,8 @@ function gateReasons(profile: Profile, fields: Fields, confidence: number, thres
 export function judge(profile: Profile, candidate: Candidate, context: JudgeContext): Judgement {
   const { fields } = candidate
   const found = ruleReasons(profile, fields, context)
-  const added = found.filter(reason => !candidate.reasons.some(known => isSame(known, reason)))
+  const added =
+    found.length === 0 ? found : found.filter(reason => !candidate.reasons.some(known => isSame(known, reason)))
   let reasons = added.length === 0 ? candidate.reasons : [...candidate.reasons, ...added]
   const values = valuesOf(candidate)
   const naturalKey = naturalKeyOf(profile, values)

@@ -5,9 +5,38 @@ import type { Profile } from '../profile.ts'
 /** U+001F, the unit separator, stands in no folded part. */
 const SEPARATOR = '\u001f'
 
+interface KeyPart {
+  /** The first of these fields that is there is the part. */
+  readonly names: readonly string[]
+  readonly isNeeded: boolean
+}
+
+const partsOf = new WeakMap<Profile, readonly KeyPart[]>()
+
+function keyParts(profile: Profile): readonly KeyPart[] {
+  let parts = partsOf.get(profile)
+  if (parts === undefined) {
+    parts = profile.naturalKey.map(entry => {
+      const names = typeof entry === 'string' ? [entry] : entry
+      return { names, isNeeded: names.length > 1 || names.some(name => profile.fields[name]?.required) }
+    })
+    partsOf.set(profile, parts)
+  }
+  return parts
+}
+
 function partOf(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
-  return naturalKeyPart(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(SEPARATOR, ' ')
+  const part = naturalKeyPart(typeof value === 'string' ? value : JSON.stringify(value))
+  return part.includes(SEPARATOR) ? part.replaceAll(SEPARATOR, ' ') : part
+}
+
+function firstOf(names: readonly string[], values: Readonly<Record<string, Json>>): string {
+  for (const name of names) {
+    const part = partOf(values[name])
+    if (part !== '') return part
+  }
+  return ''
 }
 
 /**
@@ -16,10 +45,8 @@ function partOf(value: Json | undefined): string {
  */
 export function naturalKeyOf(profile: Profile, values: Readonly<Record<string, Json>>): string | null {
   const parts: string[] = []
-  for (const entry of profile.naturalKey) {
-    const names = typeof entry === 'string' ? [entry] : entry
-    const part = names.map(name => partOf(values[name])).find(text => text !== '') ?? ''
-    const isNeeded = names.length > 1 || names.some(name => profile.fields[name]?.required)
+  for (const { names, isNeeded } of keyParts(profile)) {
+    const part = firstOf(names, values)
     if (part === '' && isNeeded) return null
     parts.push(part)
   }

@@ -1,6 +1,7 @@
 import type { Reading } from '../../model/reading.ts'
 import { readArea } from '../../normalize/amounts/area.ts'
-import { readDecimal } from '../../normalize/number.ts'
+import { isPlainInteger, readDecimal } from '../../normalize/number.ts'
+import { found } from '../../normalize/outcome.ts'
 import type { ReadContext } from '../profile.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { ReadContext } from '../profile.ts'
  * in a column of counts; one with a fraction of a foot is kept with it.
  */
 export function readFloorArea(raw: string, context: ReadContext): Reading<string> {
+  if (isPlainInteger(raw)) return found(raw)
   const { value, readings, ...reading } = readArea(raw, context)
   if (value !== null) return { ...reading, value: String(value) }
   if (reading.flags.includes('NOT_INTEGER')) return readDecimal(raw, context)

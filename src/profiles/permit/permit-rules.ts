@@ -5,9 +5,11 @@ import type { Rule, RuleView } from '../profile.ts'
 /** Nothing is applied for before this day; older dates are placeholders of old systems. */
 const EARLIEST_APPLICATION = '1900-01-01'
 
-function dateOf(view: RuleView, name: string): { readonly date: string; readonly envelope: Envelope } | null {
+type DateEnvelope = Envelope & { readonly value: string }
+
+function dateOf(view: RuleView, name: string): DateEnvelope | null {
   const envelope = view.fields[name]
-  return typeof envelope?.value === 'string' ? { date: envelope.value, envelope } : null
+  return typeof envelope?.value === 'string' ? (envelope as DateEnvelope) : null
 }
 
 /** ISO dates compare as texts. Only the required fields of a permit hold it, so a wrong order of optional dates warns. */
@@ -18,8 +20,8 @@ function orderRule(earlier: string, later: string): Rule {
     check(view): Reason[] {
       const from = dateOf(view, earlier)
       const to = dateOf(view, later)
-      if (from === null || to === null || from.date <= to.date) return []
-      const origin = to.envelope.origin
+      if (from === null || to === null || from.value <= to.value) return []
+      const { origin } = to
       return [reasonOf('DATE_ORDER', { field: later, origin, severity: 'warn', detail: `${later} before ${earlier}` })]
     }
   }
@@ -31,8 +33,8 @@ function notAfterToday(name: string): Rule {
     version: 1,
     check(view): Reason[] {
       const found = dateOf(view, name)
-      if (found === null || found.date <= view.today) return []
-      return [reasonOf('OUT_OF_RANGE', { field: name, origin: found.envelope.origin, detail: 'in the future' })]
+      if (found === null || found.value <= view.today) return []
+      return [reasonOf('OUT_OF_RANGE', { field: name, origin: found.origin, detail: 'in the future' })]
     }
   }
 }
@@ -43,8 +45,8 @@ const appliedNotAncient: Rule = {
   settings: { earliest: EARLIEST_APPLICATION },
   check(view): Reason[] {
     const found = dateOf(view, 'applied_date')
-    if (found === null || found.date >= EARLIEST_APPLICATION) return []
-    return [reasonOf('OUT_OF_RANGE', { field: 'applied_date', origin: found.envelope.origin, detail: 'long past' })]
+    if (found === null || found.value >= EARLIEST_APPLICATION) return []
+    return [reasonOf('OUT_OF_RANGE', { field: 'applied_date', origin: found.origin, detail: 'long past' })]
   }
 }
 

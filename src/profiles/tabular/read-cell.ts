@@ -1,4 +1,5 @@
 import type { Envelope, Origin } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
 import type { Reading } from '../../model/reading.ts'
 import type { RawValue } from '../../model/rows.ts'
 import type { Field, ReadContext } from '../profile.ts'
@@ -33,6 +34,11 @@ export function envelopeOf(reading: Reading, raw: string | null, origin: Origin 
   if (value !== null && flags.length === 0) return { value, raw, status, confidence: 1, origin, flags: NO_FLAGS }
   const envelope: Envelope = { value, raw, status, confidence: confidenceOf(reading), origin, flags }
   return readings === undefined ? envelope : { ...envelope, readings }
+}
+
+/** The envelope of a cell that says only one thing. */
+export function foundAsWritten(value: Json, raw: string, origin: Origin): Envelope {
+  return { value, raw, status: 'found', confidence: 1, origin, flags: NO_FLAGS }
 }
 
 /** A list of one scalar stands for the scalar; other nested values are none. */

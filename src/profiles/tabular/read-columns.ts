@@ -5,7 +5,8 @@ import { foldColumnName } from '../fold-column-name.ts'
 import type { Field } from '../profile.ts'
 import { readValue } from '../reading/read-value.ts'
 import type { FieldColumns } from './map-columns.ts'
-import { type ColumnContext, envelopeOf, isBlank, readCell } from './read-cell.ts'
+import type { PlainReader } from './plain-cell.ts'
+import { type ColumnContext, envelopeOf, foundAsWritten, isBlank, readCell } from './read-cell.ts'
 
 /** One row's cells and where they stand. */
 export interface CellRow {
@@ -20,6 +21,8 @@ export interface FieldPlan extends FieldColumns {
   /** By position in the row. */
   readonly contexts: ReadonlyMap<number, ColumnContext>
   readonly context: ColumnContext
+  /** The only column of the field and what reads its plain cells; null where more than one cell decides. */
+  readonly plain: { readonly at: number; readonly read: PlainReader } | null
 }
 
 /** The origin of one cell; a column without a name is named by its ordinal. */
@@ -105,5 +108,12 @@ function readComposition(plan: FieldPlan, row: CellRow): Envelope | null {
 
 /** One field of one row: its own columns, else columns that make it together, else columns that stand in. Null: nothing there. */
 export function readColumns(plan: FieldPlan, row: CellRow): Envelope | null {
+  const { plain } = plan
+  const cell = plain === null ? null : row.values[plain.at]
+  if (plain !== null && typeof cell === 'string') {
+    if (cell === '') return null
+    const value = plain.read(cell)
+    if (value !== undefined) return foundAsWritten(value, cell, originOf(row, plain.at))
+  }
   return readOwn(plan, row) ?? readComposition(plan, row) ?? readFallback(plan, row)
 }

@@ -8,6 +8,7 @@ import { fieldReasons, groupReasons } from '../reading/field-reasons.ts'
 import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 import { mapEnum } from '../reading/map-enum.ts'
 import { parseSourceJson, plainJson } from '../reading/source-json.ts'
+import { recordOf } from '../shaped-record.ts'
 import { type ExpandedRow, expandRow, namedColumns } from './expand-row.ts'
 import { MappingCache } from './map-columns.ts'
 import { isBlank } from './read-cell.ts'
@@ -17,6 +18,7 @@ import type { RowContext } from './source-options.ts'
 
 const NO_EXTRA: Readonly<Record<string, Json>> = Object.freeze({})
 const NO_FLAGS: readonly string[] = Object.freeze([])
+const NO_FIELDS: Readonly<Record<string, Envelope>> = Object.freeze({})
 
 /** Names as sent are members of plain data, `__proto__` among them; a name sent twice keeps both contents. */
 function extraOf(plan: RowPlan, row: ExpandedRow): Readonly<Record<string, Json>> {
@@ -43,27 +45,47 @@ function missingEnvelope(plan: FieldPlan, row: CellRow): Envelope {
   return { value: null, raw: null, status: 'absent', confidence: 0, origin, flags: NO_FLAGS }
 }
 
-function readFields(profile: Profile, plan: RowPlan, row: CellRow, batch: Envelope): Record<string, Envelope> {
-  const fields: Record<string, Envelope> = {}
+interface ReadFields {
+  readonly fields: Readonly<Record<string, Envelope>>
+  /** Whether a field may have something to tell beside its value. */
+  readonly isTelling: boolean
+}
+
+const tells = (envelope: Envelope): boolean => envelope.value === null || envelope.flags.length > 0
+
+function readFields(profile: Profile, plan: RowPlan, row: CellRow, batch: Envelope): ReadFields {
+  const names: string[] = []
+  const envelopes: Envelope[] = []
+  let isTelling = false
+  const keep = (name: string, envelope: Envelope): void => {
+    names.push(name)
+    envelopes.push(envelope)
+    isTelling ||= envelope !== batch && tells(envelope)
+  }
   for (const entry of plan.fields) {
     const { name, required } = entry.field
     const envelope = readColumns(entry, row)
-    if (envelope !== null) fields[name] = envelope
-    else if (name === profile.jurisdictionField) fields[name] = batch
-    else if (required) fields[name] = missingEnvelope(entry, row)
+    if (envelope !== null) keep(name, envelope)
+    else if (name === profile.jurisdictionField) keep(name, batch)
+    else if (required) keep(name, missingEnvelope(entry, row))
   }
-  for (const { field } of plan.fields) {
-    const source = fields[field.name]
-    if (field.mapped === undefined || source === undefined || fields[field.mapped.field]?.value != null) continue
-    const companion = mapEnum(field.mapped, source)
-    if (companion !== null) fields[field.mapped.field] = companion
+  for (const { name, mapping } of plan.mapped) {
+    const source = envelopes[names.indexOf(name)]
+    if (source === undefined) continue
+    const known = names.indexOf(mapping.field)
+    if (known >= 0 && envelopes[known]?.value != null) continue
+    const companion = mapEnum(mapping, source)
+    if (companion === null) continue
+    if (known < 0) keep(mapping.field, companion)
+    else envelopes[known] = companion
+    isTelling ||= tells(companion)
   }
-  return fields
+  return { fields: recordOf(names, envelopes), isTelling }
 }
 
-function reasonsOf(profile: Profile, plan: RowPlan, fields: Readonly<Record<string, Envelope>>): Reason[] {
+function reasonsOf(profile: Profile, plan: RowPlan, { fields, isTelling }: ReadFields): Reason[] {
   const reasons: Reason[] = []
-  for (const name in fields) {
+  for (const name in isTelling ? fields : NO_FIELDS) {
     const field = profile.fields[name]
     const envelope = fields[name]
     if (field === undefined || envelope === undefined) continue
@@ -98,8 +120,12 @@ export function rowMapper(profile: Profile, context: RowContext): (row: RawRow) 
     const expanded = expandRow(profile, row, named)
     const plan = plans.get(expanded.names)
     const cells = { names: expanded.names, values: expanded.values, row: row.row, line: row.line }
-    const fields = readFields(profile, plan, cells, batch)
-    const reasons = reasonsOf(profile, plan, fields)
-    return { fields, extra: extraOf(plan, expanded), reasons: fault === null ? reasons : [fault, ...reasons] }
+    const read = readFields(profile, plan, cells, batch)
+    const reasons = reasonsOf(profile, plan, read)
+    return {
+      fields: read.fields,
+      extra: extraOf(plan, expanded),
+      reasons: fault === null ? reasons : [fault, ...reasons]
+    }
   }
 }

@@ -1,7 +1,8 @@
-import type { Field, Profile } from '../profile.ts'
+import type { EnumMapping, Field, Profile } from '../profile.ts'
 import { columnContext, provenSerials } from './column-context.ts'
 import { likelyColumns } from './headings/suggest-columns.ts'
 import { type ColumnMapping, type MappingHelp, mapColumns } from './map-columns.ts'
+import { plainReader } from './plain-cell.ts'
 import type { ColumnContext } from './read-cell.ts'
 import type { FieldPlan } from './read-columns.ts'
 import type { ColumnEvidence, RowContext, SourceOptions } from './source-options.ts'
@@ -10,9 +11,17 @@ import type { ColumnEvidence, RowContext, SourceOptions } from './source-options
 export interface RowPlan {
   /** Every field a submission can give, in the profile's order; without columns when the file has none for it. */
   readonly fields: readonly FieldPlan[]
+  /** Those of them whose values say what a companion field is. */
+  readonly mapped: readonly MappedField[]
   readonly extra: ColumnMapping['extra']
   /** Required field without a column → which columns may be it, in words. */
   readonly suggestions: ReadonlyMap<string, string>
+}
+
+/** A field with the field that is mapped from it. */
+export interface MappedField {
+  readonly name: string
+  readonly mapping: EnumMapping
 }
 
 const NO_COLUMNS = { own: [], fallbacks: [], composition: null, isInferred: false }
@@ -42,10 +51,23 @@ export function planRows(profile: Profile, names: readonly string[], context: Ro
         at,
         columnContext(field, names[at] ?? null, context, serials)
       ])
-      return { ...columns, contexts: new Map(contexts), context: columnContext(field, null, context, undefined) }
+      const plan = { ...columns, contexts: new Map(contexts), context: columnContext(field, null, context, undefined) }
+      return { ...plan, plain: plainColumn(plan) }
     })
     .filter(plan => isNeeded(plan.field, profile) || hasColumns(plan))
-  return { fields, extra: mapping.extra, suggestions: suggestionsOf(profile, fields, mapping) }
+  const mapped = fields.flatMap(({ field: { name, mapped: companion } }) =>
+    companion ? [{ name, mapping: companion }] : []
+  )
+  return { fields, mapped, extra: mapping.extra, suggestions: suggestionsOf(profile, fields, mapping) }
+}
+
+/** A blank in the only column of a field means that this row has no value: nothing else is asked then. */
+function plainColumn({ field, own, isInferred, contexts }: Omit<FieldPlan, 'plain'>): FieldPlan['plain'] {
+  const [at] = own
+  const context = at === undefined ? undefined : contexts.get(at)
+  if (at === undefined || context === undefined || own.length > 1 || isInferred) return null
+  const read = plainReader(field, context.cell)
+  return read === null ? null : { at, read }
 }
 
 const hasColumns = (plan: FieldPlan): boolean =>
