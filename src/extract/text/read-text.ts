@@ -17,7 +17,8 @@ export function readText(bytes: Buffer, mediaType: string, limits: ReadLimits): 
 function plainParagraphs(lines: readonly string[]): Paragraph[] {
   const paragraphs: Paragraph[] = []
   for (const line of lines) {
-    const text = line.trim()
+    // White space before the words stays: it is what puts a heading over its column.
+    const text = line.trimEnd()
     if (text !== '') paragraphs.push({ index: paragraphs.length + 1, text, bold: false, heading: 0 })
   }
   return paragraphs

@@ -89,12 +89,17 @@ function firstOf(slots: readonly Slot[], hit: LabelHit, read: (slot: Slot) => Ev
 const HANGS = /\b(?:later|latest|earlier|earliest|sooner|first)(?: to occur)? of\b/i
 const CONTINGENT: Reading = { value: null, status: 'ambiguous', flags: ['CONTINGENT_DATE'] }
 
+/** `Effective Date of Change: …` is the date of the change: what follows the label says whose date it is. */
+const OF_ANOTHER =
+  /^(?:of|for) (?!(?:the |this |your )?(?:policy|coverage|cover|insurance|term|lease|tenancy|agreement)\b)/i
+
 /** A date at the start of its place. Of two dates in one place neither is taken. */
 export const dateReader: SlotReader = (slots, hit, view) =>
   firstOf(slots, hit, slot => {
     const mentions = findDates(slotText(slot))
     const [mention] = mentions
     if (!mention || mention.start > LEAD_IN || mentions.length > 1) return null
+    if (slot.via === 'inline' && OF_ANOTHER.test(slotText(slot))) return null
     const field = view.profile.fields[hit.key]
     if (HANGS.test(slotText(slot).slice(0, mention.start)))
       return evidenceOf(mentionPiece(slot, hit, mention), CONTINGENT, 1)

@@ -9,7 +9,7 @@ const OTHER_SECTION = 0.6
 
 /** Headings of sections that name the same fields of other contracts. */
 const OTHER_HEADING =
-  /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|underlying insurance|expiring policy|claims history)\b/i
+  /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|(?:schedule of )?underlying (?:insurance|policies|polic(?:y|ies) schedule|limits|coverages?)|expiring policy|claims history)\b/i
 
 /** `Prior Policy Number: HX-1` names one field of the other contract; what stands below it is this one's again. */
 const ONE_FIELD = /\d|: ?\S|\b(?:number|no|num|premium|date)\b[.:]*$|#/i
@@ -26,25 +26,49 @@ function mainPage(view: View): number | null {
   return best && best[1].size >= 3 ? best[0] : null
 }
 
+/** `Item 4.` before a heading is its number. */
+const ITEM = /^(?:item|section|part)? ?(?:\d{1,2}|[a-z]|one|two|three|four|five|six)[.:)-]* /i
+
 interface Stretch {
   readonly page: number
   readonly from: number
   readonly to: number
 }
 
+const isHeading = ({ tokens, text }: Segment): boolean =>
+  tokens.length <= 10 && OTHER_HEADING.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
+
 /** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
 function otherStretches(view: View): Stretch[] {
-  const isHeading = (segment: Segment): boolean =>
-    segment.tokens.length <= 10 && OTHER_HEADING.test(segment.text) && !ONE_FIELD.test(segment.text)
   return view.sheet.segments.filter(isHeading).map(segment => {
     const isLow = segment.box[1] > 0.5
     return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }
   })
 }
 
-function isInside(evidence: Evidence, stretches: readonly Stretch[]): boolean {
-  if (!('bbox' in evidence.origin)) return false
-  const { page, bbox } = evidence.origin
+/** A section of a flowing document: as many paragraphs or cells as a short schedule has. */
+const SECTION = 40
+
+/** The paragraphs of such sections of a flowing document, up to the next heading of its kind (`ITEM 5`, `Forms`). */
+function otherParagraphs(view: View): Set<number> {
+  const inside = new Set<number>()
+  let left = 0
+  for (const segment of view.sheet.segments) {
+    if (isHeading(segment)) left = SECTION
+    else if (left > 0 && (segment.heading > 0 || NEXT_SECTION.test(segment.text))) left = 0
+    if (left === 0 || segment.paragraph === null) continue
+    inside.add(segment.paragraph)
+    left -= 1
+  }
+  return inside
+}
+
+const NEXT_SECTION = /^(?:item (?:\d|[a-z]{3,5}\b)|section\b|forms\b|endorsements\b|declarations\b|premium\b|total\b)/i
+
+function isInside({ origin }: Evidence, stretches: readonly Stretch[], paragraphs: ReadonlySet<number>): boolean {
+  if ('paragraph' in origin) return paragraphs.has(origin.paragraph)
+  if (!('bbox' in origin)) return false
+  const { page, bbox } = origin
   return stretches.some(
     stretch => (page === stretch.page && bbox[1] >= stretch.from) || (page === stretch.page + 1 && stretch.to > 1)
   )
@@ -52,11 +76,11 @@ function isInside(evidence: Evidence, stretches: readonly Stretch[]): boolean {
 
 /** Weighs evidence by where it stands: the main page counts more, sections about other contracts less. */
 export function weighPlace(evidence: readonly Evidence[], view: View): Evidence[] {
-  if (!view.sheet.paged) return [...evidence]
-  const main = mainPage(view)
-  const stretches = otherStretches(view)
+  const main = view.sheet.paged ? mainPage(view) : null
+  const stretches = view.sheet.paged ? otherStretches(view) : []
+  const paragraphs = view.sheet.paged ? new Set<number>() : otherParagraphs(view)
   return evidence.map(piece => {
-    if (isInside(piece, stretches)) return { ...piece, score: piece.score * OTHER_SECTION }
+    if (isInside(piece, stretches, paragraphs)) return { ...piece, score: piece.score * OTHER_SECTION }
     const isMain = main !== null && 'page' in piece.origin && piece.origin.page === main
     return isMain ? { ...piece, score: Math.min(1, piece.score + MAIN_PAGE) } : piece
   })

@@ -31,12 +31,15 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Address of Premises | Rental Property | Rental Unit | The Premises | Address of Property | Leased Property |
     Location of Premises | Property Location | Premises Location | Rental Property Address | Rented Premises |
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
-    Leased Premises Address | Unit Address`
+    Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Address of Rental Unit | Rental Address |
+    Address of Leased Premises | Address of Rental Property | Premises Leased | Location of Leased Premises | Property Leased |
+    Residence | Residence Address | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
   ),
   ...labels(
     'property_address',
     0.7,
-    `Location | Space | Building | Building Address | Apartment | Apartment Address | Dwelling | House | Home`
+    `Location | Space | Building | Building Address | Shopping Center | Center | Project | Property Name | Complex | Mall | Facility | Center Address |
+    Shopping Center Address | Project Address | Apartment | Apartment Address | Dwelling | House | Home`
   ),
   ...labels('property_id', 1, `Property ID | Property Code | Building ID | Asset ID | Property Number | Bldg No`),
   ...labels(
@@ -45,7 +48,9 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Commencement Date | Lease Commencement Date | Term Commencement | Term Commencement Date | Lease Start |
     Lease Start Date | Start Date | Lease Term Commencement | Term Begins | Beginning Date |
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
-    Lease Beginning Date`
+    Lease Beginning Date | Lease Commencement | Commencement | Commencing | Begin Date | Lease Begin Date | Term Beginning |
+    Term Commences | Term Begin Date | Lease Commences | Beginning | Starting Date | Lease Starts | Date Lease Begins |
+    Tenancy Start Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
   ),
   ...labels(
     'lease_end',
@@ -53,13 +58,15 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Expiration Date | Lease Expiration Date | Termination Date | Term Ends | Expiry Date | End Date | Lease End |
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
-    Lease Termination Date`
+    Lease Termination Date | Expiration | Lease Expires | Expires | Ending | Term Ending | Term Expires | Lease Expiry |
+    Lease Expiry Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
   ),
   ...labels(
     'period',
     1,
     `Lease Term | Term | Term of Lease | Initial Term | Lease Period | Rental Period | Initial Lease Term |
-    The Term | Fixed Term | Lease Dates`
+    The Term | Fixed Term | Lease Dates | Term of Tenancy | Term of the Lease | Primary Term | Original Term | Base Term |
+    Tenancy Period | Term of Agreement | Term of Rental | Rental Term | Lease Term Dates | Demised Term | Period of Lease`
   ),
   ...labels(
     'base_rent',
@@ -68,7 +75,9 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Initial Base Rent | Legal Monthly Rent | Monthly Installment | Monthly Rental | Rent Per Month |
     Monthly Fixed Rent | Minimum Monthly Rent | Initial Monthly Rent | Monthly Basic Rent | Rent (Monthly) |
     Guaranteed Minimum Rent | Monthly Minimum Rent | Contract Rent | Monthly Rent Amount |
-    Initial Monthly Base Rent | Net Rent | Total Monthly Rent`
+    Initial Monthly Base Rent | Net Rent | Total Monthly Rent | Rent Per Month | Monthly Lease Payment | Monthly Lease Rate | Monthly Rent Payment |
+    Rent Amount Per Month | Monthly Installments | Monthly Rent Installment | Monthly Payment | Monthly Base Rental | Base Rental | Basic Monthly Rent | Basic Rental |
+    Base Rent Per Month | Starting Monthly Rent | Monthly Net Rent | Fixed Monthly Rent | Fixed Minimum Rent | Rent Monthly`
   ),
   ...labels('base_rent', 0.8, `Rent | Rental | Rent Amount`),
   ...labels(
@@ -96,6 +105,11 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Leasable Area | Gross Leasable Area | Floor Area`
   ),
   ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
+  ...labels(
+    'party_name',
+    1,
+    `Name | Full Name | Legal Name | Full Legal Name | Print Name | Printed Name | Company Name | Name(s)`
+  ),
   ...labels('guarantor_name', 1, `Guarantor | Guarantor(s) | Guarantors | Guarantor Name`),
   ...labels(
     'execution_date',
@@ -119,7 +133,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Tenant Improvements | Tenant Improvement Allowance | Building Name | Mailing Address | Office Location |
     Rent Schedule | Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Renewal Term |
     Extension Term | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
-    Permitted Use | Use | Date | Phone | Email | Name | Title | By | Its | Annual Rate per SF | Lease Parameter |
+    Permitted Use | Use | Date | Phone | Email | Title | By | Its | Annual Rate per SF | Lease Parameter |
     Agreement Details | Property Manager | Property Insurance | Property Taxes | Property Damage | Property Tax |
     Tenant Default | Landlord Default | Tenant's Work | Landlord's Work | Deposit Due | Total Rent |
     Property Type | Premises Type | Parking Space | Space Number | Base Rent Abatement | Market Rent |

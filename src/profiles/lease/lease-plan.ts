@@ -7,11 +7,12 @@ import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
 import { documentType, leaseKind } from './lease-kind.ts'
 import { LEASE_LABELS } from './lease-labels.ts'
-import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './lease-parties.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
-import { rentReader, sentenceDeposits, sentenceRents } from './lease-rent.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
-import { yearReader, yearReasons, yearsInInstalments } from './lease-year.ts'
+import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
+import { partiesCaptioned, partiesHeaded, partiesListed } from './parties/told-parties.ts'
+import { rentReader, sentenceDeposits, sentenceRents } from './rent/lease-rent.ts'
+import { yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
 
 const textOf = (drafts: Drafts, name: string): string | null => {
   const value = drafts.get(name)?.value
@@ -86,6 +87,9 @@ function gather(view: View): Evidence[] {
     ...partiesByWish(view),
     ...partiesSpokenTo(view),
     ...partiesInAct(view),
+    ...partiesListed(view),
+    ...partiesCaptioned(view),
+    ...partiesHeaded(view),
     ...sentencePremises(view),
     ...sentenceAreas(view),
     ...sentenceRents(view),

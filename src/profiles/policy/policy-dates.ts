@@ -1,6 +1,8 @@
 import { readDate } from '../../normalize/date.ts'
 import type { Evidence } from '../find/evidence.ts'
+import { belowOf, rightOf } from '../find/layout/neighbours.ts'
 import { originAt, segmentAt } from '../find/layout/prose.ts'
+import { originOf, type Segment, segmentsWithin } from '../find/layout/sheet.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
 import { wholeMonths } from '../find/values/calendar.ts'
 import { findDates } from '../find/values/mentions.ts'
@@ -136,4 +138,41 @@ export function agreeTerm(evidence: readonly Evidence[]): Evidence[] {
     if (fitting.has(piece)) return { ...piece, score: Math.min(1, piece.score + TERM_BONUS) }
     return ends.includes(piece) ? { ...piece, score: piece.score - TERM_LOSS } : piece
   })
+}
+
+/** `FROM` and `TO` over two dates of one row, beside or below words for a period. */
+export function columnPeriods(view: View): Evidence[] {
+  return view.sheet.segments.flatMap(from => {
+    if (!/^from:?$/i.test(from.text)) return []
+    const to = rightOf(view.sheet, from).find(segment => /^(?:to|until):?$/i.test(segment.text))
+    if (!to || !isPeriodNear(view, from)) return []
+    const [start, end] = [dateBelow(view, from), dateBelow(view, to)]
+    if (!start || !end) return []
+    const { start: first, end: second, decided } = readPeriod(start.raw, end.raw, view.context)
+    const fit = spanFit(first.value, second.value, POLICY_PERIOD.longestDays)
+    if (fit === 0) return []
+    return [
+      { field: POLICY_PERIOD.start, reading: first, place: start },
+      { field: POLICY_PERIOD.end, reading: second, place: end }
+    ].map(({ field, reading, place }) => {
+      const flags = decided ? [...reading.flags, 'DATE_ORDER_FROM_PERIOD'] : reading.flags
+      const { value, status } = reading
+      const evidence: Evidence = { ...place, field, value, status, flags, score: 0.95 * fit, via: 'columns' }
+      return reading.readings ? { ...evidence, readings: reading.readings } : evidence
+    })
+  })
+}
+
+function dateBelow(view: View, head: Segment): { raw: string; origin: Evidence['origin'] } | null {
+  const below = belowOf(view.sheet, head)[0]
+  const mention = below ? findDates(below.text)[0] : undefined
+  return below && mention && mention.start < 4 ? { raw: mention.raw, origin: originOf(below) } : null
+}
+
+/** Words for a period on the row of the heads or right above it. */
+function isPeriodNear(view: View, { page, box }: Segment): boolean {
+  const height = box[3] - box[1]
+  return segmentsWithin(view.sheet, page, box[1] - height * 2, box[3]).some(
+    segment => segment.box[1] <= box[3] && /\b(?:policy|coverage|insurance) (?:period|term)\b/i.test(segment.text)
+  )
 }

@@ -4,6 +4,17 @@ import type { LabelPhrase } from '../find/layout/labels.ts'
 const labels = (key: string, weight: number, phrases: string): LabelPhrase[] =>
   phrases.split('|').map(phrase => ({ phrase: phrase.trim(), key, weight }))
 
+/** Every head with every tail, as carriers put them together: `First Named Insured` + `and Mailing Address`. */
+const combined = (key: string, weight: number, heads: string, tails: string): LabelPhrase[] =>
+  labels(
+    key,
+    weight,
+    heads
+      .split('|')
+      .flatMap(head => tails.split('|').map(tail => `${head.trim()} ${tail.trim()}`))
+      .join('|')
+  )
+
 /**
  * Labels of policy documents (declarations, schedules, certificates, applications) and how specific each is.
  * Keys that are no field: `period` announces both dates, `term` a length, and `not` whatever looks like a
@@ -37,6 +48,21 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Name (First Named Insured) and Mailing Address | Insured's Name and Mailing Address | Policyholder's Name |
     Policyowner | Policy Owner`
   ),
+  ...combined(
+    'named_insured',
+    1,
+    `Named Insured | Named Insureds | First Named Insured | Primary Named Insured | Insured | Insureds |
+    Name of Insured | Name of Named Insured | Insured Name | Insured Names | Insured's Name | Named Insured's Name |
+    Policyholder | Policyholders | Policy Holder | Policyholder Name | Policyholder's Name | The Named Insured |
+    Item 1 Named Insured | Item One Named Insured`,
+    `and Address | and Mailing Address | and Postal Address | Name and Address | Name and Mailing Address |
+    Name Mailing Address | and Residence Address | and Address of Insured | Name and Principal Address`
+  ),
+  ...labels(
+    'named_insured',
+    1,
+    `Name of Named Insured | Insured Names | Primary Insured | Principal Insured | Insured Party`
+  ),
   ...labels(
     'named_insured',
     0.9,
@@ -58,6 +84,15 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Proposed Effective Date | Renewal Effective | Renewal Effective Date | Effective From | Cover Start Date |
     Start Date of Insurance | Policy Start | Date Policy Begins | Effective Date of Policy | Commencement Date`
   ),
+  ...combined(
+    'effective_date',
+    1,
+    `Policy | Coverage | Cover | Insurance | Term | Policy Term | Policy Period | Policy Coverage | Renewal`,
+    `Effective Date | Eff Date | Inception Date | Start Date | Starts | Starts On | Starting | Begins | Begins On |
+    Begin Date | Beginning | Beginning Date | From Date | Effective From | Commences | Commencement Date |
+    Is Effective | Effective On | Start`
+  ),
+  ...labels('effective_date', 1, `Beginning Date of Policy | Effective Date of Coverage | Effective Date of Insurance`),
   ...labels('effective_date', 0.8, `Effective | Inception | Start Date | Cover Starts | Valid From`),
   ...labels(
     'expiration_date',
@@ -67,6 +102,14 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Proposed Exp Date | Proposed Expiration Date | Date Policy Ends | Term Expiration Date | Cover End Date |
     Policy Expiry Date | Date of Expiry`
   ),
+  ...combined(
+    'expiration_date',
+    1,
+    `Policy | Coverage | Cover | Insurance | Term | Policy Term | Policy Period | Policy Coverage`,
+    `Expiration Date | Exp Date | Expiry Date | Expiration | Expires | Expires On | End Date | Ends | Ends On | Ending |
+    Ending Date | To Date | Termination Date | Terminates | End | Stops`
+  ),
+  ...labels('expiration_date', 1, `Expiration Date of Policy | Expiration Date of Coverage | Ending Date of Policy`),
   ...labels('expiration_date', 0.8, `Expiration | Expires | End Date | Valid To | Cover Ends | Expiry`),
   ...labels(
     'period',
@@ -75,6 +118,14 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Term of Policy | Policy Period From | Policy Term Is | Item 2 Policy Period | Period of Cover |
     Policy Period Begins | Effective Dates | Coverage Term | The Policy Period is | Policy Period Effective |
     Dates of Cover | Insurance Period | Effective and Expiration Dates`
+  ),
+  ...combined(
+    'period',
+    1,
+    `Policy | Coverage | Insurance | Certificate | Cover | Current Policy | Renewal Policy | Item 2 Policy | Item Two Policy |
+    The Policy | The Coverage | Your Policy | Your Coverage`,
+    `Period | Period From | Term | Term From | Dates | Effective Dates | Period Is | Period Runs | Period Is From |
+    Effective Period | Effective | Effective From`
   ),
   ...labels('period', 0.7, `Term | Period`),
   ...labels(
@@ -92,7 +143,10 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total 12 Month Policy Premium | Total Policy Charges | Total Premium Amount | Total Charges |
     Total Annual Premium Including Fees | Total Premium and Policy Fees | Package Total Premium | Total Premium for All Vehicles |
     Total Premium All Vehicles | Total for All Vehicles | Total Premium for This Policy | Total Premium for This Policy Period |
-    Your Total Premium for This Policy Period | Total Premium for the Term`
+    Your Total Premium for This Policy Period | Total Premium for the Term | Total for 12 Months | Total for 6 Months |
+    Total for Six Months | Total for Twelve Months | 12-Month Total | 6-Month Total | Your 12-Month Total |
+    Your 6-Month Total | Total for the Policy Term | Total for the Policy Period | Total for This Policy |
+    Total Cost of Policy | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
   ),
   ...labels(
     'premium_total',
@@ -100,7 +154,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Policy Premium | Annual Premium | Full Term Premium | Total Full Term Premium | Term Premium | Total Policy |
     Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
-    Cost of Insurance | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
+    Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
+    Premium for Policy Period | Annual Premium and Fees | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
   ...labels(
     'premium_total',
@@ -175,6 +230,17 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Direct Bill | Agency Bill | Payment Plan | Audit | Billing Plan | Deposit | Method of Payment |
     Continued Until | Manage Your Account | Your Agency Is | Your Agent Is | Policy Processed | Reason for Issue |
     Insured Is | The Named Insured Is | Occupation | Driver | Applicant’s Occupation | Certificate Holder |
-    Total Premium For | Term Premium Change`
+    Total Premium For | Term Premium Change | Effective Date of Change | Effective Date of This Change |
+    Effective Date of Endorsement | Effective Date of Amendment | Effective Date of Transaction | Date of Change |
+    Amendment Effective Date | Amendment Effective | Amended Effective Date | Original Effective Date |
+    Original Inception Date | Original Inception | Date of Original Policy | Original Policy Date | Member Since | Insured Since |
+    Customer Since | Renewal Date | Next Renewal Date | Bill Date | Mail Date | Date Mailed | Run Date |
+    Policy Issue Date | Date of Issue | Application Date | Date Signed | Processed Date | Processing Date |
+    Countersignature Date | Date of Birth | Audit Period | Reporting Period | Premium for Endorsements | Premium Base | Premium Basis |
+    State File No | File Number | Reference Number | Confirmation Number | Invoice Number | Submission Number |
+    Master Policy Number | Related Policy Number | Companion Policy Number | Other Policy Number | Member Number |
+    Group Number | Renews Policy Number | Converted From | Formerly | Supersedes | Insured Property Location |
+    Insured Residence | Insured Address Location | Premium Due Date | Last Premium | Expiring Premium |
+    Hurricane Premium | Non-Hurricane Premium | Fully Earned Premium | Minimum and Deposit Premium`
   )
 ]

@@ -2,8 +2,8 @@ import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
 import { blockFrom } from '../find/layout/neighbours.ts'
 import { originAt, segmentAt } from '../find/layout/prose.ts'
-import { originOf, type Segment } from '../find/layout/sheet.ts'
-import { type Slot, slotText } from '../find/layout/slots.ts'
+import { originOf, type Segment, segmentsWithin } from '../find/layout/sheet.ts'
+import { opensWithLabel, type Slot, slotText } from '../find/layout/slots.ts'
 import { nameReader } from '../find/readers.ts'
 import { readAddress } from '../find/values/address.ts'
 import { isInsurerName, nameKey, readName, sameName } from '../find/values/names.ts'
@@ -92,6 +92,11 @@ function joinWrapped(slots: readonly Slot[], hit: LabelHit, view: View, value: s
 const BLOCK_PAGES = 3
 const MOST_BLOCKS = 30
 const ADDRESSEE = 0.5
+/** One person alone that a declaration is mailed to, and who stands in it as driver or insured, where no label names another. */
+const ONLY_ADDRESSEE = 0.8
+/** Words of a list of those insured, and how far from a name they are looked for, as a share of the page. */
+const THOSE_INSURED = /\b(?:drivers?|operators?|named insureds?|policyholders?|household (?:members?|residents?))\b/i
+const LIST_REACH = 0.07
 const BLOCK_ADDRESS = 0.74
 
 function addressBelow(view: View, segment: Segment): string | null {
@@ -131,18 +136,50 @@ export function addressBlocks(view: View, insured: readonly string[]): Evidence[
     if (isInsured) found.push({ ...base, field: 'mailing_address', value: address, raw: address, score: BLOCK_ADDRESS })
     const isNamedAgain = text.split(read.name.toLowerCase()).length > 2
     const isFirm = /\b(?:inc|llc|agency|company|services?|corp|agy|ins|svcs)\b/i.test(read.name)
-    if (isNamedAgain && !isFirm && read.name.includes(' ')) {
+    if (isNamedAgain && !isFirm && read.name.includes(' ') && !isLabelled(view, segment)) {
       found.push({
         ...base,
         field: 'named_insured',
         value: read.name,
         raw: segment.text,
         origin: originOf(segment),
-        score: ADDRESSEE
+        score: isAmongInsured(view, segment, read.name) ? ONLY_ADDRESSEE : ADDRESSEE
       })
     }
     return found
   })
+}
+
+/** True for a name that stands again, alone on its line or before its dates, in a list of drivers or of those insured. */
+function isAmongInsured(view: View, block: Segment, name: string): boolean {
+  const again = view.sheet.segments.filter(
+    segment =>
+      segment !== block && segment.tokens.length <= 8 && segment.text.toLowerCase().includes(name.toLowerCase())
+  )
+  return again.some(({ page, box }) =>
+    segmentsWithin(view.sheet, page, box[1] - LIST_REACH, box[3]).some(other => THOSE_INSURED.test(other.text))
+  )
+}
+
+/** True for a name below a label of its own: an agent's, a lender's, a driver's. */
+function isLabelled(view: View, segment: Segment): boolean {
+  const height = segment.box[3] - segment.box[1]
+  return segmentsWithin(view.sheet, segment.page, segment.box[1] - height * 2.2, segment.box[1]).some(
+    above =>
+      above !== segment &&
+      above.box[3] <= segment.box[1] + height / 2 &&
+      Math.abs(above.box[0] - segment.box[0]) < 0.03 &&
+      opensWithLabel(view.labels, above)
+  )
+}
+
+/** Addressees count for more only where one stands alone and no label names an insured. */
+export function soleAddressee(blocks: readonly Evidence[], evidence: readonly Evidence[]): Evidence[] {
+  const own = blocks.filter(piece => piece.field === 'named_insured')
+  const isAlone = new Set(own.map(piece => nameKey(String(piece.value)))).size === 1
+  const isNamed = evidence.some(piece => piece.field === 'named_insured')
+  if (isAlone && !isNamed) return [...blocks]
+  return blocks.map(piece => (own.includes(piece) ? { ...piece, score: ADDRESSEE } : piece))
 }
 
 /** An insurer's name behind a label for the insured belongs to another column. */

@@ -4,11 +4,18 @@ import { probabilityOf } from '../find/calibration.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { sameName } from '../find/values/names.ts'
 import type { FindPlan } from '../find/view.ts'
-import { agreeTerm, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
+import { agreeTerm, columnPeriods, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
-import { addressBlocks, carrierReader, isInsurerAsInsured, isOtherParty, mentionedInsurers } from './policy-parties.ts'
-import { premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
+import {
+  addressBlocks,
+  carrierReader,
+  isInsurerAsInsured,
+  isOtherParty,
+  mentionedInsurers,
+  soleAddressee
+} from './policy-parties.ts'
+import { datedTotals, premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
 import { corroborateBySum, sumReasons } from './premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
@@ -29,6 +36,7 @@ export const policyPlan: FindPlan = {
   gather: view => [
     ...labelledPeriods(view),
     ...fromToPeriods(view),
+    ...columnPeriods(view),
     ...sentenceDates(view),
     ...mentionedInsurers(view),
     ...totalRows(view),
@@ -37,7 +45,12 @@ export const policyPlan: FindPlan = {
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)
     const names = insured.flatMap(piece => (typeof piece.value === 'string' ? [piece.value] : []))
-    const own = [...evidence, ...addressBlocks(view, names)].filter(
+    const starts = evidence.filter(piece => piece.field === 'effective_date' && piece.score >= 0.85)
+    const dated = datedTotals(
+      view,
+      starts.map(piece => piece.value)
+    )
+    const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
     return agreeTerm(corroborateBySum(own, view))

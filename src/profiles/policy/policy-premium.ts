@@ -1,3 +1,5 @@
+import type { Json } from '../../model/json.ts'
+import { readDate } from '../../normalize/date.ts'
 import { readMoney } from '../../normalize/money.ts'
 import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
@@ -6,7 +8,7 @@ import { originAt } from '../find/layout/prose.ts'
 import type { Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../find/readers.ts'
-import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
+import { type AmountMention, findAmounts, findDates } from '../find/values/mentions.ts'
 import { wordsBeside } from '../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../find/view.ts'
 
@@ -60,7 +62,8 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
   return null
 }
 
-const TOTAL_ROW = /^(?:your |estimated |grand )?total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,6}[:*]?$/i
+const TOTAL_ROW =
+  /^(?:(?:your|new|revised|amended|updated|estimated|grand) ){0,2}total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,7}[:*]?$/i
 const OTHER_TOTAL =
   /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
 
@@ -69,18 +72,22 @@ function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
   return { key: 'premium_total', weight, phrase: 'Total … premium', segment, from: 0, to, form: 'whole' }
 }
 
+const FIRST_WORD = /^(?:total|your|estimated|grand|new|revised|amended|updated)$/
+/** `Total premium after change` is the whole; `premium change` is what it changed by. */
+const AFTER_CHANGE = /\b(?:after|following|with|including) (?:this |the )?(?:policy )?changes?\b/gi
+
 /** Rows such as `TOTAL BUSINESSOWNERS PACKAGE POLICY PREMIUM $ 7,238`, whose wording no list of labels can hold. */
 export function totalRows(view: View): Evidence[] {
   const found: Evidence[] = []
   for (const segment of view.sheet.segments) {
-    if (segment.tokens.length > 16 || !segment.tokens[0]?.norm.match(/^(?:total|your|estimated|grand)$/)) continue
+    if (segment.tokens.length > 16 || !segment.tokens[0]?.norm.match(FIRST_WORD)) continue
     const at = segment.tokens.findIndex(token => /^[$£€]|^\d[\d,.]*\.\d{2}$|^\d{1,3}(?:,\d{3})+$/.test(token.text))
     const to = at < 0 ? segment.tokens.length : at
     const words = segment.tokens
       .slice(0, to)
       .map(token => token.text)
       .join(' ')
-    if (!TOTAL_ROW.test(words) || OTHER_TOTAL.test(words)) continue
+    if (!TOTAL_ROW.test(words) || OTHER_TOTAL.test(words.replace(AFTER_CHANGE, ''))) continue
     const hit = rowHit(segment, to, words)
     const inline: Slot = { segment, from: to, to: segment.tokens.length, via: 'inline', fit: 0.95 }
     const right = rightOf(view.sheet, segment).map<Slot>(other => ({
@@ -94,6 +101,32 @@ export function totalRows(view: View): Evidence[] {
     if (evidence) found.push({ ...evidence, via: words.toLowerCase() })
   }
   return found
+}
+
+/** `Total premium for JAN 05 2024 to JUL 05 2024.  $1,284.00`: the total of the term its dates name. */
+const DATED_ROW = /^(?:your )?total (?:[a-z0-9-]+ ){0,3}premiums? (?:for|from) /i
+const DATED = 0.94
+
+/** Totals of rows that name the dates they are for: taken when the term begins there, never from a term before. */
+export function datedTotals(view: View, starts: readonly Json[]): Evidence[] {
+  return view.sheet.segments.flatMap(segment => {
+    if (segment.tokens.length > 24 || !DATED_ROW.test(segment.text)) return []
+    const [first, second] = findDates(segment.text)
+    if (!first || !second || !starts.includes(readDate(first.raw, view.context).value)) return []
+    const from = segment.tokens.findIndex(token => /^[$£€]/.test(token.text))
+    const hit: LabelHit = { ...rowHit(segment, segment.tokens.length, segment.text), weight: DATED }
+    const inline: Slot[] =
+      from < 0 ? [] : [{ segment, from, to: segment.tokens.length, via: 'inline' as const, fit: 1 }]
+    const right = rightOf(view.sheet, segment).map<Slot>(other => ({
+      segment: other,
+      from: 0,
+      to: other.tokens.length,
+      via: 'right',
+      fit: 1
+    }))
+    const evidence = premiumReader([...inline, ...right], hit, view)
+    return evidence ? [{ ...evidence, via: 'dated total' }] : []
+  })
 }
 
 const SENTENCE =

@@ -166,7 +166,7 @@ const PART_LOSS = 0.2
 /** What a total loses above which parts are printed that do not make it. */
 const CONTRADICTED = 0.08
 
-/** A bare "Total" is the total of whatever stands above it; the policy's when no other amount is called its total. */
+/** A bare "Total" is the total of whatever stands above it; the policy's when no amount but its own parts is called one. */
 const BARE_LEAST = 0.88
 
 function leastFor(piece: Evidence, totals: readonly Evidence[]): number {
@@ -208,7 +208,8 @@ export function corroborateBySum(evidence: readonly Evidence[], view: View): Evi
     if (own === undefined || typeof piece.value !== 'string') return piece
     if (inside.has(piece.value)) return { ...piece, score: piece.score - PART_LOSS }
     if (own.length > 0) {
-      const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece, totals)))
+      const rivals = totals.filter(other => !inside.has(String(other.value)))
+      const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece, rivals)))
       return { ...piece, score, flags: [...piece.flags, 'PARTS_ADD_UP'] }
     }
     const place = places.get(piece)

@@ -87,7 +87,7 @@ const BOUND = new Set(
 
 /** A word with a full stop or comma ends or divides a sentence, unless the stop marks a short form. */
 const endsSentence = (text: string): boolean =>
-  /[.,;]$/.test(text) && !/^(?:no|nos|pol|eff|exp|num|ins|ded|est)\.$/i.test(text)
+  /[.,;]["”’']{0,2}$/.test(text) && !/^(?:no|nos|pol|eff|exp|num|ins|ded|est)\.$/i.test(text)
 
 /** Dots that lead from a label to its value. */
 const LEADER = /\.{4,}|…{2,}/
@@ -123,7 +123,11 @@ function leadsIn(segment: Segment, from: number): boolean {
 }
 
 /** Before a label these make it that of a contract that is over: `Prior Term:`, `Previous Rent`. */
-const BYGONE = new Set('prior previous expiring expired former preceding'.split(' '))
+const BYGONE = new Set(
+  'prior previous expiring expired former preceding old original replaced replaces replacing renewed renews superseded supersedes underlying companion cancelled canceled last master'.split(
+    ' '
+  )
+)
 
 function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   const hits: LabelHit[] = []

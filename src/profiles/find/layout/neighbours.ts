@@ -23,6 +23,11 @@ export function rightOf(sheet: Sheet, segment: Segment, from = segment.box[2]): 
 /** Lines a value may stand below its label, in line heights of the label. */
 const REACH_BELOW = 3.2
 
+/** Cells of two tables stand in no column of one another, though their widths may say so. */
+function isOneTable({ cell }: Segment, { cell: other }: Segment): boolean {
+  return cell === null || other === null || cell.split('/')[0] === other.split('/')[0]
+}
+
 /** Segments below in the same column, nearest first. `left` and `right` bound the label within its segment. */
 export function belowOf(sheet: Sheet, segment: Segment, left = segment.box[0], right = segment.box[2]): Segment[] {
   const limit = segment.box[3] + height(segment) * REACH_BELOW
@@ -30,6 +35,7 @@ export function belowOf(sheet: Sheet, segment: Segment, left = segment.box[0], r
     .filter(
       other =>
         other !== segment &&
+        isOneTable(segment, other) &&
         other.box[1] >= segment.box[3] - height(segment) * 0.45 &&
         other.box[1] <= limit &&
         inColumn(other, left, right)

@@ -1,6 +1,6 @@
 import type { Box, Word } from '../../../model/document-text.ts'
 
-/** One word with its comparison form: lower case, letters, digits and `#` only. */
+/** One word with its comparison form: lower case, letters, digits and `#` only; `&` is `and`. */
 export interface Token {
   readonly text: string
   readonly norm: string
@@ -13,6 +13,7 @@ export interface Token {
 
 /** Folds a word for comparison with labels: case, accents and punctuation go, `#` and digits stay. */
 export function normWord(text: string): string {
+  if (text === '&') return 'and'
   return text
     .normalize('NFKD')
     .toLowerCase()

@@ -3,11 +3,12 @@ import { foldText } from '../../../normalize/text.ts'
 const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})\b/
 const ZIPS = new RegExp(ZIP.source, 'g')
 const STREET =
-  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|sq(?:uare)?s?|trail|plaza|row|hill|forks?|rue|route|building|center|centre|tower|p\.? ?o\.? box)\b\.?/i
+  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|square(?! f(?:ee|oo)t\b)s?|sq(?!\.? ?f)|trail|plaza|row|hill|forks?|rue|route|building|center|centre|tower|p\.? ?o\.? box)\b\.?/i
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
 
 /** Amounts, dates, addresses of the web and pictograms stand in no address: words of something else ran into it. */
-const FOREIGN = /[$£€%@]|\d\/\d{1,2}\/\d{2}|\p{Emoji_Presentation}/u
+const FOREIGN =
+  /[$£€%@]|\d\/\d{1,2}\/\d{2}|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}, \d{4}|\p{Emoji_Presentation}/iu
 
 /** True for a text that is written like a place: a number or a postal code, with a street word or a postal code. */
 export function looksLikeAddress(text: string): boolean {
@@ -26,6 +27,13 @@ export function addressFit(text: string): number {
 const AFTER =
   / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |(?<!\b(?:[A-Z]|St|Ste|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Mt|Ft|No|Apt|Hwy|Pkwy|Sq|Bldg|Fl|Rm|Ter|Cir))\. [A-Z])/
 
+/** A caption that came along: `Address:`, `(street address, city, state, zip):`. */
+const CAPTION =
+  /^(?:\([^)\d]{4,60}\):? |(?:the )?(?:street |property |premises |mailing )?address(?: is| of)?:? (?=\S))/i
+/** How large the premises are, told between their unit and their street. */
+const SIZE =
+  /,? ?\(?(?:containing|consisting of|comprising|being|of)? ?(?:approximately |about |approx\. )?\d[\d,.]* (?:net )?(?:rentable |usable )?(?:square f(?:ee|oo)t|sq\.? ?ft\.?|rsf|sf)\b\)?/gi
+
 /** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
 const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as)\b)+/
 
@@ -37,7 +45,10 @@ const DESCRIBED =
 export function readAddress(raw: string): string | null {
   let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', '))
     .replace(LEAD, '')
+    .replace(CAPTION, '')
     .replace(DESCRIBED, '')
+    .replace(CAPTION, '')
+    .replace(SIZE, '')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.

@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |, \d| \d{2,} )/
+  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |, \d| \d{2,} )/
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -13,6 +13,16 @@ const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 /** A date or a pictogram is no name. */
 const FOREIGN =
   /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\p{Emoji_Presentation}/iu
+
+/** A kind of party, alone, answers another question than its name. */
+const KIND_OF_PARTY =
+  /^(?:an? )?(?:individual|corporation|partnership|joint venture|limited liability (?:company|corporation)|limited partnership|llc|sole propriet(?:or|orship)|trust|organization|association|other|husband and wife)$/i
+/** A place in a building, a caption of a form or a state, alone: what a label was paired with by mistake. */
+const NO_PARTY =
+  /^(?:(?:apt|apartment|unit|suite|ste|room|floor|lot|p\.?o\.? box)\b\.? ?(?:no\b\.?)?|business|company|firm|home|work|cell|mobile|owner|agent|broker|tenants?|landlord|lessees?|lessors?|insureds?|producer|agency|carrier|insurer|applicant|occupants?|residents?|guarantors?|premises|property|street|city|state|county|zip|country|signature|signed|witness|initials?|acknowledge?ments?|agreement|lease|rent|term|deposit|utilities|parking|pets|use|notices?|recitals|definitions|coverage|policy|premium|declarations?|page|total|amount|balance|included|excluded|attached|attachment|exhibit|schedule|section|article|item|mortgagee|lienholder)\W*$|^(?:apt|apartment|unit|suite|ste|room|lot)\b\.? ?(?:no\b\.? ?)?#?[\d-]|^(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\.?$|^[☐☒□✓]/iu
+/** `COMMON AREAS. None`: a stop after a word that is no short form ends a sentence, and names hold none. */
+const SENTENCE_END =
+  /(?<!\b(?:\p{L}{1,2}|\p{Lu}{1,4}|inc|corp|ltd|bros|assoc|assn|dept|mfg|mrs|messrs|prof|rev|hon|esq|univ|intl|svcs?|mgmt|props?|ent|comm|bldg|ins))\. (?=\p{L})/iu
 
 /** Words of sentences and headings; in a short name they may be names themselves. */
 const SENTENCE_WORDS = /\b(?:may|must|shall|will|either|if|not|any|is|are|was|this|that|which)\b/i
@@ -35,7 +45,8 @@ function looksLikeName(name: string): boolean {
     /[@$£€%]|www\.|https?:/.test(name)
   )
     return false
-  if (MOSTLY_DIGITS.test(name)) return false
+  if (MOSTLY_DIGITS.test(name) || NO_PARTY.test(name) || KIND_OF_PARTY.test(name) || SENTENCE_END.test(name))
+    return false
   const words = name.split(' ')
   if (words.length > 3 && SENTENCE_WORDS.test(name)) return false
   if (CAPTION_END.test(name)) return false

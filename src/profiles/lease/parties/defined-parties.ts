@@ -1,15 +1,16 @@
-import type { Evidence } from '../find/evidence.ts'
-import { originAt, segmentAt } from '../find/layout/prose.ts'
-import { readName } from '../find/values/names.ts'
-import type { View } from '../find/view.ts'
+import type { Evidence } from '../../find/evidence.ts'
+import { originAt, segmentAt } from '../../find/layout/prose.ts'
+import { readName } from '../../find/values/names.ts'
+import type { View } from '../../find/view.ts'
 
 type Role = 'landlord_name' | 'tenant_name'
 
-const ROLES = 'landlord|lessor|owner|tenant|lessee|sublandlord|subtenant|sublessee'
+const ROLES =
+  'landlord|lessor|owner|housing provider|owner/agent|tenant|lessee|resident|renter|sublandlord|sublessor|subtenant|sublessee'
 
 /** A role in quotation marks or brackets, or told: `("Landlord")`, `(Owner)`, `hereinafter called the TENANT`. */
 const ROLE = new RegExp(
-  `["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\bherein(?:after)? (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
+  `["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:herein(?:after)?|hereafter|from now on) (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
   'gi'
 )
 /** Parties are named near the start; a packet may put letters before the lease. */
@@ -24,7 +25,7 @@ interface Mark {
 }
 
 const roleOf = (word: string): Role =>
-  /^(?:landlord|lessor|owner|sublandlord)/i.test(word) ? 'landlord_name' : 'tenant_name'
+  /^(?:landlord|lessor|owner|housing|sublandlord|sublessor)/i.test(word) ? 'landlord_name' : 'tenant_name'
 
 function marksIn(text: string): Mark[] {
   return [...text.slice(0, SEARCHED).matchAll(ROLE)].slice(0, 40).map(match => ({
@@ -109,6 +110,22 @@ function actingParty(view: View, mark: Mark, start: number, words: string): Evid
   return evidenceFor(view, { role: mark.role, start: mark.start - own.length, raw: own, score: 0.93 })
 }
 
+/** A date or a number before the first name of a document. */
+const BEFORE_NAME =
+  /^(?:\d{1,2}[.)] )?(?:(?:date|dated|this agreement)[:,]? )?(?:[^,;]{3,20} \d{1,2}, \d{4}|[\d/.-]{8,10}),? /i
+
+/** `June 3, 2024, A ("Landlord") and B ("Tenant") agree`: the first party opens the sentence itself. */
+function leadingParty(view: View, marks: readonly Mark[]): Evidence[] {
+  const [mark, next] = marks
+  if (!mark || !next || next.role === mark.role || next.start - mark.end > 250) return []
+  const from = view.prose.starts[segmentAt(view.prose, mark.start)] ?? 0
+  const own = view.prose.text.slice(from, mark.start)
+  const raw = own.replace(BEFORE_NAME, '')
+  if (raw.length > 120) return []
+  const party = evidenceFor(view, { role: mark.role, start: mark.start - raw.length, raw, score: 0.9 })
+  return party ? [party] : []
+}
+
 function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] {
   const { text } = view.prose
   const mark = marks[index]
@@ -127,7 +144,8 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
   const words = described.replace(/,? as $/i, '')
   const acting = opened ? null : actingParty(view, mark, start, words)
   if (acting) return [acting]
-  if (!opened && (index === 0 || words.length > 300)) return []
+  if (!opened && index === 0) return leadingParty(view, marks)
+  if (!opened && words.length > 300) return []
   const isPair = opened && / and /i.test(words) && !marks.slice(0, index).some(other => other.role === 'landlord_name')
   if (isPair && index === 0) {
     const pair = splitPair(view, mark, start, words)

@@ -1,12 +1,12 @@
-import { divideDecimals, formatDecimal, parseDecimal } from '../../normalize/amounts/decimal.ts'
-import { readMoney } from '../../normalize/money.ts'
-import type { Evidence } from '../find/evidence.ts'
-import { originAt } from '../find/layout/prose.ts'
-import { slotText } from '../find/layout/slots.ts'
-import { amountEvidence, amountsIn } from '../find/readers.ts'
-import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
-import { againstWords, wordsBeside } from '../find/values/worded-amount.ts'
-import type { SlotReader, View } from '../find/view.ts'
+import { divideDecimals, formatDecimal, parseDecimal } from '../../../normalize/amounts/decimal.ts'
+import { readMoney } from '../../../normalize/money.ts'
+import type { Evidence } from '../../find/evidence.ts'
+import { originAt } from '../../find/layout/prose.ts'
+import { slotText } from '../../find/layout/slots.ts'
+import { amountEvidence, amountsIn } from '../../find/readers.ts'
+import { type AmountMention, findAmounts } from '../../find/values/mentions.ts'
+import { againstWords, wordsBeside } from '../../find/values/worded-amount.ts'
+import type { SlotReader, View } from '../../find/view.ts'
 
 const TWELVE = parseDecimal('12')
 

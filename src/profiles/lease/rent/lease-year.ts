@@ -1,11 +1,11 @@
-import { type Reason, reasonOf } from '../../model/reasons.ts'
-import { rentFlags } from '../../normalize/amounts/sums.ts'
-import { readMoney } from '../../normalize/money.ts'
-import type { Evidence } from '../find/evidence.ts'
-import { originAt } from '../find/layout/prose.ts'
-import { moneyReader } from '../find/readers.ts'
-import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
-import type { Drafts, SlotReader, View } from '../find/view.ts'
+import { type Reason, reasonOf } from '../../../model/reasons.ts'
+import { rentFlags } from '../../../normalize/amounts/sums.ts'
+import { readMoney } from '../../../normalize/money.ts'
+import type { Evidence } from '../../find/evidence.ts'
+import { originAt } from '../../find/layout/prose.ts'
+import { moneyReader } from '../../find/readers.ts'
+import { type AmountMention, findAmounts } from '../../find/values/mentions.ts'
+import type { Drafts, SlotReader, View } from '../../find/view.ts'
 
 /** A yearly rent beside its label; of a column of them only the first, which goes with the first monthly one. */
 export const yearReader: SlotReader = (slots, hit, view) => {

@@ -1,0 +1,111 @@
+import type { Evidence } from '../../find/evidence.ts'
+import type { LabelHit } from '../../find/layout/labels.ts'
+import { originAt } from '../../find/layout/prose.ts'
+import { originOf, type Segment, segmentsWithin } from '../../find/layout/sheet.ts'
+import { slotsOf, slotText } from '../../find/layout/slots.ts'
+import { readName } from '../../find/values/names.ts'
+import type { View } from '../../find/view.ts'
+
+type Role = 'landlord_name' | 'tenant_name'
+
+/** Parties are named near the start. */
+const SEARCHED = 40_000
+const LET = '(?:landlord|lessor|owner|housing provider|sublandlord|sublessor)'
+const TAKE = '(?:tenant|lessee|resident|renter|subtenant|sublessee)'
+
+const roleOf = (words: string): Role => (new RegExp(LET, 'i').test(words) ? 'landlord_name' : 'tenant_name')
+
+function named(view: View, raw: string, place: { start: number; role: Role; via: string; score: number }): Evidence[] {
+  const read = readName(raw)
+  if (!read) return []
+  const at = view.prose.text.indexOf(read.name, place.start)
+  const origin = originAt(view.prose, at < 0 ? place.start : at, (at < 0 ? place.start : at) + read.name.length)
+  if (!origin) return []
+  const { role, via, score } = place
+  return [{ field: role, value: read.name, raw: read.name, origin, status: 'found', flags: read.flags, score, via }]
+}
+
+/** `Landlord, A; and Tenant(s): B.` and the other way round: each role stands right before its name. */
+const LISTED = new RegExp(
+  `\\b(${LET}|${TAKE})(?:s|\\(s\\))?[,:] ([^;:("“]{2,100}?)[;,.]? (?:and|&) (?:the )?(${LET}|${TAKE})(?:s|\\(s\\))?[,:] ([^;:("“]{2,120}?)(?:[.;]|,? (?:for|who|agree)|$)`,
+  'gi'
+)
+
+/** Parties listed in one sentence, each behind its role. */
+export function partiesListed(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  const match = [...text.matchAll(LISTED)].find(found => roleOf(found[1] ?? '') !== roleOf(found[3] ?? ''))
+  if (!match) return []
+  const [, first = '', one = '', second = '', other = ''] = match
+  const base = { start: match.index, via: 'listed', score: 0.92 }
+  return [
+    ...named(view, one, { ...base, role: roleOf(first) }),
+    ...named(view, other, { ...base, role: roleOf(second) })
+  ]
+}
+
+/** `A (name of owner)`: a form says below or behind its blank whose name stands there. */
+const CAPTIONED =
+  /([^()]{2,120}?),? ?(?:and )?\((?:(?:print(?:ed)?|full|legal) )?names?(?:\(s\))?(?: and address(?:es)?)? of (?:the )?(owner|landlord|lessor|tenant|lessee|resident|person(?:\(s\)|s)? to whom)[^()]{0,60}(?:\(s\)[^()]{0,40})?\)/gi
+
+/** Names that captions in brackets explain. */
+export function partiesCaptioned(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  return [...text.matchAll(CAPTIONED)].slice(0, 6).flatMap(match => {
+    const [, before = '', who = ''] = match
+    // The name is what the caption's blank holds: the words behind the sentence that leads to it.
+    const words = before.split(/\b(?:between|by|and between|to)\b:? |[.;:] /i).at(-1) ?? ''
+    const role = /^(?:owner|landlord|lessor)/i.test(who) ? 'landlord_name' : 'tenant_name'
+    return named(view, words.replace(/^and /i, ''), { start: match.index, role, via: 'captioned', score: 0.9 })
+  })
+}
+
+const HEAD = new RegExp(
+  `^(?:the )?(${LET}|${TAKE})(?:s|\\(s\\)|['’]s)?(?: ?/ ?[a-z]+)?(?: (?:information|details|name))?[: ]*$`,
+  'i'
+)
+/** Lines between a role and the name below it. */
+const HEAD_REACH = 0.07
+/** A name above one of these signs for a party that is called something else. */
+const SIGNS = /^(?:title|its|by|signature|date)\b/i
+
+/** `LESSEE` over `Name: B`: a role heads a block whose name has a caption of its own. */
+export function partiesHeaded(view: View): Evidence[] {
+  return view.labels.hits
+    .filter(hit => hit.key === 'party_name')
+    .slice(0, 20)
+    .flatMap(hit => {
+      const head = headOf(view, hit)
+      const slots = slotsOf(view.labels, hit, view.sheet)
+      const slot = slots.find(one => one.via !== 'below') ?? slots[0]
+      const read = slot ? readName(slotText(slot)) : null
+      if (!head || !slot || !read || isSignature(view, hit.segment)) return []
+      const origin = originOf(slot.segment, slot.from, slot.to)
+      const field = roleOf(head.text)
+      return [
+        {
+          field,
+          value: read.name,
+          raw: read.name,
+          origin,
+          status: 'found',
+          flags: read.flags,
+          score: 0.9,
+          via: 'headed'
+        }
+      ]
+    })
+}
+
+function headOf(view: View, { segment, from }: LabelHit): Segment | undefined {
+  const left = segment.tokens[from]?.box[0] ?? segment.box[0]
+  return segmentsWithin(view.sheet, segment.page, segment.box[1] - HEAD_REACH, segment.box[1]).findLast(
+    other => other.box[1] < segment.box[1] && Math.abs(other.box[0] - left) < 0.03 && HEAD.test(other.text)
+  )
+}
+
+function isSignature(view: View, { page, box }: Segment): boolean {
+  return segmentsWithin(view.sheet, page, box[1] - 0.05, box[3] + 0.05).some(
+    other => Math.abs(other.box[0] - box[0]) < 0.05 && SIGNS.test(other.text)
+  )
+}
