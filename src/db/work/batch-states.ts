@@ -8,10 +8,23 @@ export interface FinishedBatch {
   readonly auditHash: Buffer
 }
 
-/**
- * Locks a batch that has nothing left to do: every file split, no chunk pending, no correction unsettled. Undefined when there is still work, when
- * it ended before, or when another worker is closing it right now.
- */
+/** A batch `b` that has not ended and has nothing left to do: every file split, no chunk pending, no correction unsettled. */
+const IS_DUE = `b.jurisdiction = $1 and b.id = $2 and b.state in ('queued', 'processing')
+  and not exists (select 1 from file f where f.jurisdiction = $1 and f.batch_id = $2 and f.state in ('received', 'splitting'))
+  and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.batch_id = $2 and c.state = 'pending')
+  and not exists (select 1 from correction k where k.jurisdiction = $1 and k.batch_id = $2 and k.settled_at is null)`
+
+/** Whether a batch has nothing left to do and nobody has ended it: what most commits of a batch find is not so. */
+export async function isDue(db: Queryable, jurisdiction: string, batchId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-due',
+    text: `select 1 from batch b where ${IS_DUE}`,
+    values: [jurisdiction, batchId]
+  })
+  return rowCount === 1
+}
+
+/** Locks a batch that is due; undefined when it is not, or when another worker is closing it right now. */
 export async function lockFinishedBatch(
   tx: Tx,
   jurisdiction: string,
@@ -21,11 +34,7 @@ export async function lockFinishedBatch(
     name: 'lock-finished-batch',
     text: `select b.jurisdiction, b.id, m.version as "manifestVersion", b.audit_seq as "auditSeq", b.audit_hash as "auditHash"
      from batch b join manifest m on m.number = b.manifest
-     where b.jurisdiction = $1 and b.id = $2 and b.state in ('queued', 'processing')
-       and not exists (select 1 from file f where f.jurisdiction = $1 and f.batch_id = $2 and f.state in ('received', 'splitting'))
-       and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.batch_id = $2 and c.state = 'pending')
-       and not exists (select 1 from correction k where k.jurisdiction = $1 and k.batch_id = $2 and k.settled_at is null)
-     for update of b skip locked`,
+     where ${IS_DUE} for update of b skip locked`,
     values: [jurisdiction, batchId]
   })
   return rows[0]

@@ -1,7 +1,7 @@
 import { appendEntries } from '../../audit/append-entries.ts'
 import type { Pool } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
-import { finishBatch, lockFinishedBatch, sumBatch } from '../../db/work/batch-states.ts'
+import { finishBatch, isDue, lockFinishedBatch, sumBatch } from '../../db/work/batch-states.ts'
 import type { NewId } from '../../model/ids.ts'
 
 export interface CompleteDeps {
@@ -15,6 +15,8 @@ export interface CompleteDeps {
  * all other commits. Answers whether this call completed it. A sweep repeats it for workers that died in between.
  */
 export async function completeBatch(deps: CompleteDeps, jurisdiction: string, batchId: string): Promise<boolean> {
+  // One look without a transaction: a batch of a thousand chunks is asked about a thousand times and completed once.
+  if (!(await isDue(deps.pool, jurisdiction, batchId))) return false
   return withTransaction(deps.pool, async tx => {
     const batch = await lockFinishedBatch(tx, jurisdiction, batchId)
     if (!batch) return false
