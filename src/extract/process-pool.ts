@@ -53,15 +53,8 @@ export class ProcessPool {
   constructor(options: PoolOptions) {
     this.options = options
     this.free = options.slots
-    this.prepared = prepareFolder(options.tempDir)
-    // Whoever starts a process sees the failure; nobody may ever do so.
-    this.prepared.catch(() => {})
+    this.prepared = options.lazy === true ? Promise.resolve() : prepareFolder(options.tempDir)
     if (options.lazy !== true) for (let slot = 0; slot < options.slots; slot++) this.warm()
-  }
-
-  /** How many documents wait for a slot. */
-  get queued(): number {
-    return this.waiting.length
   }
 
   /**
@@ -163,8 +156,8 @@ export class ProcessPool {
   }
 
   private async start(): Promise<ExtractionProcess> {
-    await this.prepared
-    const { memoryMb, seconds, tempDir, program } = this.options
+    const { memoryMb, seconds, tempDir, program, lazy } = this.options
+    await (lazy === true ? prepareFolder(tempDir) : this.prepared)
     const limits = { memoryMb, cpuSeconds: 2 * seconds + 2 }
     return ExtractionProcess.start({ isolation: this.isolation, limits, tempDir, program })
   }

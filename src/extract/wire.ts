@@ -81,10 +81,12 @@ export function encodeAnswer(answer: ChildAnswer): string {
 
 /** Longer than any failure, and shorter than what is worth reading only once. */
 const MAX_FAILURE_BYTES = 500
+/** What JSON begins with, and a picture does not. */
+const BRACE = 0x7b
 
 /** The failure that an answer tells, or undefined when it tells of a document. Throws when it is no answer. */
 export function decodeFailure(body: Buffer): ExtractFailure | undefined {
-  if (body.length > MAX_FAILURE_BYTES) return undefined
+  if (body.length > MAX_FAILURE_BYTES || body[0] !== BRACE) return undefined
   const answer = decodeAnswer(body)
   return answer.ok ? undefined : answer
 }

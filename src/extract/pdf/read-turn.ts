@@ -1,0 +1,23 @@
+import { interpretPage } from './draw/interpret-page.ts'
+import { quarterOf } from './layout/turned-page.ts'
+import { loadPdfjs, openDocument } from './pdfjs.ts'
+
+/**
+ * By how many quarters clockwise the text of a page, counted from 1, stands turned on the page as displayed: what reading
+ * the page turns back, so that boxes are those of an upright page. 0 where nothing can be read.
+ */
+export async function readTurn(bytes: Buffer, number: number): Promise<number> {
+  const pdfjs = await loadPdfjs()
+  const task = openDocument(pdfjs, new Uint8Array(bytes))
+  try {
+    const document = await task.promise
+    const page = await document.getPage(number)
+    return quarterOf(await interpretPage(pdfjs, page, () => true))
+  } catch (error) {
+    // Memory that could not be had is a limit of the process; anything else is a page that is not read either.
+    if (error instanceof RangeError) throw error
+    return 0
+  } finally {
+    await task.destroy()
+  }
+}
