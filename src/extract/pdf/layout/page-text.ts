@@ -4,6 +4,7 @@ import type { PageContent } from '../draw/interpret-page.ts'
 import { dropRepeats } from './drop-repeats.ts'
 import { buildLines, type PlacedLine } from './lines.ts'
 import { inReadingOrder } from './reading-order.ts'
+import { inWritingOrder } from './right-to-left.ts'
 import { quarterOf, turnBack, turnLine } from './turned-page.ts'
 import { buildWords, type PlacedWord } from './words.ts'
 
@@ -141,7 +142,7 @@ function byDirection(glyphs: readonly Glyph[]): [number, Glyph[]][] {
 }
 
 function toLine(line: PlacedLine, frame: Frame, imageShare: number): Line {
-  const words = line.words.map(word => toWord(word, frame, imageShare))
+  const words = inWritingOrder(line.words).map(word => toWord(word, frame, imageShare))
   return { text: words.map(word => word.text).join(' '), words, box: toBox(line, frame) }
 }
 

@@ -1,4 +1,5 @@
 import type { Glyph } from '../draw/glyph.ts'
+import { isRightToLeft, readingText } from './right-to-left.ts'
 
 /**
  * A word in the frame of its own direction of writing: `start` to `end` along it, `base` is the place
@@ -66,9 +67,11 @@ export function buildWords(glyphs: readonly Glyph[], angle: number): PlacedWord[
 function chainsOf(glyphs: readonly Glyph[], angle: number): Placed[][] {
   const chains: Placed[][] = []
   let chain: Placed[] = []
-  for (const glyph of glyphs) {
+  const all = glyphs.map((glyph): Placed => {
     const [start, base] = toFrame(glyph.x, glyph.y, angle)
-    const placed = { glyph, start, end: start + glyph.advance, base }
+    return { glyph, start, end: start + glyph.advance, base }
+  })
+  for (const placed of fromLeftToRight(all)) {
     const last = chain.at(-1)
     if (last !== undefined && !follows(last, placed)) {
       chains.push(chain)
@@ -78,6 +81,33 @@ function chainsOf(glyphs: readonly Glyph[], angle: number): Placed[][] {
   }
   if (chain.length > 0) chains.push(chain)
   return chains
+}
+
+/**
+ * Text that is written from right to left is drawn in either direction; each row of it is put in the order it stands in,
+ * so that its letters follow one another as any others do.
+ */
+function fromLeftToRight(all: readonly Placed[]): readonly Placed[] {
+  if (!all.some(({ glyph }) => isRightToLeft(glyph.text))) return all
+  const ordered: Placed[] = []
+  let row: Placed[] = []
+  /** How much of the row reaches to its last letter of that kind: what is drawn after it is another text. */
+  let reach = 0
+  const flush = (): void => {
+    ordered.push(...row.slice(0, reach).toSorted((one, other) => one.start - other.start), ...row.slice(reach))
+    row = []
+    reach = 0
+  }
+  for (const placed of all) {
+    const last = row.at(-1)
+    if (last && Math.abs(placed.base - last.base) > SAME_BASE * last.glyph.size) flush()
+    const isTurned = isRightToLeft(placed.glyph.text)
+    if (row.length === 0 && !isTurned) ordered.push(placed)
+    else row.push(placed)
+    if (isTurned) reach = row.length
+  }
+  flush()
+  return ordered
 }
 
 function follows(last: Placed, next: Placed): boolean {
@@ -110,7 +140,9 @@ function cutAmounts(word: readonly Placed[]): (readonly Placed[])[] {
 }
 
 function textOf(word: readonly Placed[]): string {
-  return word.map(placed => placed.glyph.text).join('')
+  const pieces = word.map(placed => placed.glyph.text)
+  const text = pieces.join('')
+  return isRightToLeft(text) ? readingText(pieces) : text
 }
 
 /**
