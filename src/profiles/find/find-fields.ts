@@ -16,6 +16,7 @@ import { proseOf } from './layout/prose.ts'
 import { sheetOf } from './layout/sheet.ts'
 import { labelMap } from './layout/slots.ts'
 import { contextOf } from './reading-context.ts'
+import { mainSource, weighRecognised } from './recognised/recognised-words.ts'
 import { illegiblePages, textLayerReasons } from './text-layer.ts'
 import type { Drafts, FindPlan, View } from './view.ts'
 import { weighPlace } from './weigh-place.ts'
@@ -58,8 +59,7 @@ function viewOf(profile: Profile, plan: FindPlan, document: DocumentText, contex
   const sheet = sheetOf(document)
   const prose = proseOf(sheet)
   const labels = labelMap(findLabels(labelTree(plan.labels), sheet))
-  const isOcr = document.pages.some(page => page.lines.some(line => line.words.some(word => word.source === 'ocr')))
-  const read = contextOf(prose, { today: context.today, source: isOcr ? 'ocr' : 'text' })
+  const read = contextOf(prose, { today: context.today, source: mainSource(document) })
   const declared = context.overrides?.dateOrder
   return { document, sheet, prose, labels, profile, context: declared ? { ...read, dateOrder: declared } : read }
 }
@@ -114,9 +114,6 @@ function withinBounds(field: Field | undefined, envelope: Envelope): Envelope {
   return { ...envelope, value: null, status: 'invalid', flags: [...envelope.flags, 'NEGATIVE_AMOUNT'] }
 }
 
-/** What is left of evidence in text that was recognised from a picture: look-alikes pass every check of form. */
-const RECOGNISED = 0.85
-
 /** Everything a document offers for the fields of a profile, weighed but not decided. */
 export function gatherEvidence(
   profile: Profile,
@@ -126,9 +123,7 @@ export function gatherEvidence(
   const plan = planOf(profile)
   const view = viewOf(profile, plan, document, context)
   const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  const weighed = plan.weigh(weighPlace(gathered, view), view)
-  if (view.context.source !== 'ocr') return { view, evidence: weighed }
-  return { view, evidence: weighed.map(piece => ({ ...piece, score: piece.score * RECOGNISED })) }
+  return { view, evidence: weighRecognised(plan.weigh(weighPlace(gathered, view), view), document) }
 }
 
 /**

@@ -42,17 +42,27 @@ function isExample({ segment, from }: LabelHit): boolean {
   )
 }
 
+/** The view that one label's place is read with: look-alikes are repaired in recognised text and in no other. */
+function viewsOf(view: View): (hit: LabelHit) => View {
+  const bySource = {
+    text: { ...view, context: { ...view.context, source: 'text' as const } },
+    ocr: { ...view, context: { ...view.context, source: 'ocr' as const } }
+  }
+  return ({ segment }) => bySource[segment.tokens.some(token => token.source === 'ocr') ? 'ocr' : 'text']
+}
+
 /** What every label of a document offers for its field. */
 export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
   const found: Evidence[] = []
   const looked = new Map<string, number>()
+  const viewAt = viewsOf(view)
   for (const hit of view.labels.hits) {
     const field = view.profile.fields[hit.key]
     const reader = plan.readers[hit.key] ?? (field ? READERS[field.type] : null)
     const count = looked.get(hit.key) ?? 0
     if (!reader || count >= MOST_HITS || isExample(hit)) continue
     looked.set(hit.key, count + 1)
-    const evidence = reader(slotsOf(view.labels, hit, view.sheet), hit, view)
+    const evidence = reader(slotsOf(view.labels, hit, view.sheet), hit, viewAt(hit))
     if (evidence) found.push(evidence)
   }
   return found

@@ -122,7 +122,7 @@ export const moneyReader: SlotReader = (slots, hit, view) => {
     const side = slots.filter(slot => slot.via === via)
     const amounts = amountsIn(via === 'below' ? side.slice(0, 2) : side)
     const [first] = amounts
-    if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
+    if (!first || first.amount.start > LEAD_IN) continue
     const distinct = new Set(amounts.map(({ amount }) => amount.raw.replace(/[$\s]/g, '')))
     if (distinct.size > 1) continue
     return amountEvidence(first.slot, hit, first.amount, view)
@@ -206,13 +206,15 @@ function namesBelow(slot: Slot, view: View): string[] {
 /** A policy or certificate number right after its label. */
 export const numberReader: SlotReader = (slots, hit) =>
   firstOf(slots, hit, slot => {
-    const tokens = slot.segment.tokens.slice(slot.from, slot.to)
+    // `Your policy number is HX-1`
+    const from = slot.segment.tokens[slot.from]?.norm === 'is' ? slot.from + 1 : slot.from
+    const tokens = slot.segment.tokens.slice(from, slot.to)
     const read = readPolicyNumber(tokens)
     if (!read) return null
     const rest = tokens.length - read.used
-    const to = slot.from + read.used
+    const to = from + read.used
     const fit = rest > 3 ? 0.85 : 1
-    return evidenceOf({ slot, hit, from: slot.from, to }, { value: read.number, status: 'found', flags: [] }, fit)
+    return evidenceOf({ slot, hit, from, to }, { value: read.number, status: 'found', flags: [] }, fit)
   })
 
 /** An address: one line, or the lines of its block joined with commas. */

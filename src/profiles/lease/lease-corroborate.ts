@@ -1,6 +1,7 @@
 import { parseDecimal } from '../../normalize/amounts/decimal.ts'
 import { readMoney } from '../../normalize/money.ts'
-import type { Evidence } from '../find/evidence.ts'
+import { type Evidence, valueKey } from '../find/evidence.ts'
+import { addressFit } from '../find/values/address.ts'
 import { wholeMonths } from '../find/values/calendar.ts'
 import { findAmounts } from '../find/values/mentions.ts'
 import type { View } from '../find/view.ts'
@@ -45,8 +46,31 @@ function best(evidence: readonly Evidence[], field: string): string | null {
   return typeof first?.value === 'string' ? first.value : null
 }
 
+/** An end that is not after the start belongs to the term before, where another end is. */
+function withoutEarlierEnds(evidence: readonly Evidence[]): Evidence[] {
+  const start = best(evidence, 'lease_start')
+  const isLater = ({ field, value }: Evidence): boolean =>
+    field === 'lease_end' && typeof value === 'string' && start !== null && value > start
+  if (!evidence.some(isLater)) return [...evidence]
+  return evidence.filter(piece => piece.field !== 'lease_end' || piece.value === null || isLater(piece))
+}
+
+/** A whole address behind a broad label such as `Building` is the premises' where no label or sentence names another. */
+const SOLE_ADDRESS = 0.88
+
+function soleAddress(evidence: readonly Evidence[]): Evidence[] {
+  const addresses = evidence.filter(piece => piece.field === 'property_address' && piece.value !== null)
+  const [first] = addresses
+  if (!first || addresses.some(piece => valueKey(piece.value) !== valueKey(first.value))) return [...evidence]
+  const isWhole = typeof first.value === 'string' && addressFit(first.value) === 1
+  return evidence.map(piece =>
+    isWhole && addresses.includes(piece) ? { ...piece, score: Math.max(piece.score, SOLE_ADDRESS) } : piece
+  )
+}
+
 /** Raises what other statements of the document bear out: yearly rents, lengths of the term, names used again. */
-export function corroborate(evidence: readonly Evidence[], view: View): Evidence[] {
+export function corroborate(all: readonly Evidence[], view: View): Evidence[] {
+  const evidence = soleAddress(withoutEarlierEnds(all))
   const [start, end] = [best(evidence, 'lease_start'), best(evidence, 'lease_end')]
   const stated = statedTerm(view)?.months ?? null
   const months = stated ?? (start !== null && end !== null ? wholeMonths(start, end) : null)

@@ -52,6 +52,18 @@ const CUES: readonly Cue[] = [
     before: /["“'](?:lease |term )?(?:expiration|termination) date["”'] (?:means|shall mean|shall be|is)[^.]{0,120}$/i
   },
   {
+    field: 'lease_start',
+    score: 0.9,
+    before:
+      /(?<!\b(?:rent|target|estimated|anticipated|scheduled|renewal|option|extension) )\b(?:lease |term )?(?:commencement|start(?:ing)?|beginning) date(?: \([^)]{0,20}\))?: ?$/i
+  },
+  {
+    field: 'lease_end',
+    score: 0.9,
+    before:
+      /(?<!\b(?:rent|original|prior|previous|current|existing|renewal|option|extension) )\b(?:lease |term )?(?:expiration|end(?:ing)?|termination) date(?: \([^)]{0,20}\))?: ?$/i
+  },
+  {
     field: 'execution_date',
     score: 0.85,
     before:
@@ -61,7 +73,7 @@ const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.86,
     before: new RegExp(
-      `\\b(?:term|lease|tenancy|premises)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
+      `\\b(?:term|lease|tenancy|premises|(?:rental|lease|fixed|initial) period|occupancy)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
       'i'
     )
   },
@@ -82,7 +94,8 @@ const CUES: readonly Cue[] = [
   {
     field: 'lease_end',
     score: 0.86,
-    before: /\b(?:starts?|begins?|commences?|beginning|commencing)\b[^.;]{0,60}\bruns? (?:through|until|to) $/i
+    before:
+      /\b(?:starts?|begins?|commences?|beginning|commencing)\b[^.;]{0,60}\b(?:runs?|lasts?|goes|continues|ends?) (?:through|until|to|on) $/i
   },
   {
     field: 'lease_end',
@@ -118,6 +131,10 @@ const OTHER_BEFORE =
 const MOVED =
   /^,? (?:is|are|shall be|has been|was) (?:hereby )?(?:extended|renewed|amended|changed|modified|deleted)\b/i
 
+/** `is scheduled to expire on`, `currently expires`: an end that this document is about to move. */
+const END_THAT_WAS =
+  /\b(?:(?:scheduled|set|due|was|were) to (?:expire|end|terminate)|(?:currently|presently|previously|now) (?:scheduled to )?(?:expires?|ends?|terminates?)|(?:would|will) (?:otherwise )(?:expire|end|terminate)|expired|prime lease|master lease)\b[^.;]{0,40}$/i
+
 /** Years that are counted for taxes and costs, not for the term. */
 const OTHER_YEAR = /\b(?:base|fiscal|tax|comparison|calendar|operating) year\b[^.;]{0,80}$/i
 
@@ -129,7 +146,7 @@ const AFTER = 45
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
-  if (MOVED.test(after)) return null
+  if (MOVED.test(after) || END_THAT_WAS.test(before.slice(-90))) return null
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {

@@ -39,8 +39,13 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     'property_address',
     0.7,
     `Location | Space | Building | Building Address | Shopping Center | Center | Project | Property Name | Complex | Mall | Facility | Center Address |
-    Shopping Center Address | Project Address | Apartment | Apartment Address | Dwelling | House | Home`
+    Shopping Center Address | Project Address`
   ),
+  ...labels('property_address', 0.85, `Apartment | Apartment Address | Dwelling | House | Home | Rental Space`),
+  ...labels('property_address', 0.85, `Unit | Room | Store | Warehouse | Shop`).map(label => ({
+    ...label,
+    isApart: true
+  })),
   ...labels('property_id', 1, `Property ID | Property Code | Building ID | Asset ID | Property Number | Bldg No`),
   ...labels(
     'lease_start',
@@ -50,7 +55,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
     Lease Beginning Date | Lease Commencement | Commencement | Commencing | Begin Date | Lease Begin Date | Term Beginning |
     Term Commences | Term Begin Date | Lease Commences | Beginning | Starting Date | Lease Starts | Date Lease Begins |
-    Tenancy Start Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
+    Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
   ),
   ...labels(
     'lease_end',
@@ -59,7 +64,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
     Lease Termination Date | Expiration | Lease Expires | Expires | Ending | Term Ending | Term Expires | Lease Expiry |
-    Lease Expiry Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
+    Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
   ),
   ...labels(
     'period',
@@ -77,7 +82,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Guaranteed Minimum Rent | Monthly Minimum Rent | Contract Rent | Monthly Rent Amount |
     Initial Monthly Base Rent | Net Rent | Total Monthly Rent | Rent Per Month | Monthly Lease Payment | Monthly Lease Rate | Monthly Rent Payment |
     Rent Amount Per Month | Monthly Installments | Monthly Rent Installment | Monthly Payment | Monthly Base Rental | Base Rental | Basic Monthly Rent | Basic Rental |
-    Base Rent Per Month | Starting Monthly Rent | Monthly Net Rent | Fixed Monthly Rent | Fixed Minimum Rent | Rent Monthly`
+    Base Rent Per Month | Rent Each Month | Rent Every Month | Month's Rent | Starting Monthly Rent | Monthly Net Rent | Fixed Monthly Rent | Fixed Minimum Rent | Rent Monthly`
   ),
   ...labels('base_rent', 0.8, `Rent | Rental | Rent Amount`),
   ...labels(

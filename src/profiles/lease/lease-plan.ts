@@ -13,6 +13,7 @@ import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './
 import { partiesCaptioned, partiesHeaded, partiesListed } from './parties/told-parties.ts'
 import { rentReader, sentenceDeposits, sentenceRents } from './rent/lease-rent.ts'
 import { yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
+import { scheduleEvidence, scheduleReasons } from './rent/rent-schedule.ts'
 
 const textOf = (drafts: Drafts, name: string): string | null => {
   const value = drafts.get(name)?.value
@@ -94,6 +95,7 @@ function gather(view: View): Evidence[] {
     ...sentenceAreas(view),
     ...sentenceRents(view),
     ...yearsInInstalments(view),
+    ...scheduleEvidence(view),
     ...sentenceDeposits(view),
     ...documentType(view)
   ]
@@ -110,6 +112,7 @@ export const leasePlan: FindPlan = {
     ...termReasons(drafts, view),
     ...contingencyReasons(drafts, view),
     ...yearReasons(drafts, evidence),
+    ...scheduleReasons(drafts, view),
     ...partyReasons(drafts)
   ]
 }

@@ -25,6 +25,17 @@ const CUES: readonly Cue[] = [
     pattern:
       /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
   },
+  { score: 0.84, pattern: /\b(?:commonly|also|otherwise) (?:known|described|identified|referred to) as:? /gi },
+  {
+    score: 0.84,
+    pattern:
+      /\b(?:sub)?(?:leases?|lets?|rents?|demises?) (?:un)?to (?:the )?(?:sub)?(?:tenant|lessee|resident)\b[^.;:("“]{0,60}? (?=(?:suite|unit|apartment|apt\.?|space|room)s? [\w-]+ (?:at|in|of|on) )/gi
+  },
+  {
+    score: 0.84,
+    pattern:
+      /\b(?:sub)?(?:leases?|lets?|rents?|demises?) (?:un)?to (?:the )?(?:sub)?(?:tenant|lessee|resident)\b[^.;:("“]{0,90}? at (?=\d)/gi
+  },
   {
     score: 0.82,
     pattern:

@@ -1,8 +1,10 @@
 import { readDate } from '../../normalize/date.ts'
 import type { Evidence } from '../find/evidence.ts'
+import type { LabelHit } from '../find/layout/labels.ts'
 import { belowOf, rightOf } from '../find/layout/neighbours.ts'
 import { originAt, segmentAt } from '../find/layout/prose.ts'
 import { originOf, type Segment, segmentsWithin } from '../find/layout/sheet.ts'
+import { slotsOf, slotText } from '../find/layout/slots.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
 import { wholeMonths } from '../find/values/calendar.ts'
 import { findDates } from '../find/values/mentions.ts'
@@ -69,10 +71,25 @@ export function sentenceDates(view: View): Evidence[] {
   )
 }
 
+/** `Effective from 1 May 2024 to 1 May 2025`: a label of one date with both behind it. */
+function isSpan(hit: LabelHit, view: View): boolean {
+  if (hit.key !== 'effective_date') return false
+  const [slot] = slotsOf(view.labels, hit, view.sheet)
+  const text = slot ? slotText(slot) : ''
+  const [first, second] = findDates(text)
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    /^(?: at [^;]{1,30}?)?,? ?(?:to|through|thru|until|-|–|—)(?: and including)? ?$/i.test(
+      text.slice(first.end, second.start)
+    )
+  )
+}
+
 /** Both dates behind every label that announces a period. */
 export function labelledPeriods(view: View): Evidence[] {
   return view.labels.hits
-    .filter(hit => hit.key === 'period')
+    .filter(hit => hit.key === 'period' || isSpan(hit, view))
     .slice(0, 40)
     .flatMap(hit => periodEvidence(hit, view, POLICY_PERIOD))
 }

@@ -5,7 +5,7 @@ import type { View } from '../find/view.ts'
 
 /** Titles of documents that state a policy. */
 const TITLES =
-  /\b(?:declarations?|dec page|policy schedule|schedule of insurance|certificate of (?:[a-z]+ ){0,2}insurance|evidence of (?:[a-z]+ ){0,2}insurance|insurance application|application for (?:[a-z]+ ){0,2}insurance|(?:auto|homeowner|homeowners|commercial insurance|renters) application|insurance policy|coverage summary|insurance binder)\b/i
+  /\b(?:declarations?|dec page|policy schedule|schedule of insurance|certificate of (?:[a-z]+ ){0,2}insurance|evidence of (?:[a-z]+ ){0,2}insurance|insurance application|application for (?:[a-z]+ ){0,2}insurance|(?:auto|homeowner|homeowners|commercial insurance|renters) application|insurance policy|(?:home(?:owners?)?|auto(?:mobile)?|condo(?:minium)?|renters?|umbrella|flood|landlord|dwelling fire|boat|motorcycle) policy|coverage summary|insurance binder)\b/i
 /** Titles of documents about a policy that do not state it. */
 const OTHER_TITLES =
   /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt)\b|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu

@@ -25,7 +25,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     'policy_number',
     1,
     `Policy Number | Policy No | Policy # | Pol No | Policy Num | Policy Nbr | Your Policy Number |
-    Policy Number is | Current Policy # | Current Policy Number | Policy/Certificate Number | Policy Number(s)`
+    Policy Number is | Your Policy Number is | The Policy Number is | Current Policy # | Current Policy Number | Policy/Certificate Number | Policy Number(s)`
   ),
   ...labels(
     'policy_number',
@@ -61,12 +61,14 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     1,
-    `Name of Named Insured | Insured Names | Primary Insured | Principal Insured | Insured Party`
+    `Name of Named Insured | Insured Names | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
+    Name and Address of Insured | Name and Address of the Insured | Name and Address of Named Insured | Name of the Insured |
+    Name and Mailing Address of Insured | Name and Mailing Address of Named Insured | Principal Insured | Insured Party`
   ),
   ...labels(
     'named_insured',
     0.9,
-    `Insured | Insureds | Insured(s) | Applicant / First Named Insured | Applicant First Named Insured |
+    `Insured | Insureds | Insured(s) | Assured | Applicant / First Named Insured | Applicant First Named Insured |
     Your Name`
   ),
   ...labels(
@@ -155,7 +157,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
-    Premium for Policy Period | Annual Premium and Fees | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
+    Premium for Policy Period | Annual Premium and Fees | Yearly Premium | Your Premium | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
+    Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
   ...labels(
     'premium_total',
@@ -240,7 +243,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     State File No | File Number | Reference Number | Confirmation Number | Invoice Number | Submission Number |
     Master Policy Number | Related Policy Number | Companion Policy Number | Other Policy Number | Member Number |
     Group Number | Renews Policy Number | Converted From | Formerly | Supersedes | Insured Property Location |
-    Insured Residence | Insured Address Location | Premium Due Date | Last Premium | Expiring Premium |
+    Insured Residence | Insured Address Location | Premium Due Date | Last Premium | Monthly Installment | Minimum Payment Due | Minimum Due | Amount Financed | Renewal Premium Difference | Expiring Premium |
     Hurricane Premium | Non-Hurricane Premium | Fully Earned Premium | Minimum and Deposit Premium`
   )
 ]

@@ -71,10 +71,17 @@ export const carrierReader: SlotReader = (slots, hit, view) => {
   const evidence = nameReader(slots, hit, view)
   if (typeof evidence?.value !== 'string') return evidence
   const joined = joinWrapped(slots, hit, view, evidence.value)
-  const value = joined ?? evidence.value
+  const value = withoutPlace(joined ?? evidence.value)
   const isInsurer = isInsurerName(value)
   if (hit.weight < 0.9 && !isInsurer) return null
   return { ...evidence, value, raw: value, score: isInsurer ? evidence.score : evidence.score * 0.9 }
+}
+
+/** `A Insurance Company, Columbus, Ohio`: where the insurer sits is not its name. */
+function withoutPlace(name: string): string {
+  const [own = name, ...rest] = name.split(', ')
+  const isForm = /^(?:inc|ltd|llc|limited|a )/i.test(rest[0] ?? '')
+  return rest.length > 0 && !isForm && isInsurerName(own) ? own : name
 }
 
 /** A name broken over two lines right before its legal form: "… Property and Casualty" / "Insurance Company". */
@@ -148,6 +155,17 @@ export function addressBlocks(view: View, insured: readonly string[]): Evidence[
     }
     return found
   })
+}
+
+/** Names that stand over an address, by their letters. */
+export function namesOverAddresses(view: View): Set<string> {
+  const names = view.sheet.segments
+    .filter(segment => segment.page <= BLOCK_PAGES && segment.tokens.length <= 8 && !/\d/.test(segment.text))
+    .flatMap(segment => {
+      const read = readName(segment.text)
+      return read && addressBelow(view, segment) !== null ? [nameKey(read.name)] : []
+    })
+  return new Set(names)
 }
 
 /** True for a name that stands again, alone on its line or before its dates, in a list of drivers or of those insured. */

@@ -2,7 +2,7 @@ import type { Envelope } from '../../model/envelope.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import type { Evidence } from '../find/evidence.ts'
-import { sameName } from '../find/values/names.ts'
+import { nameKey, sameName } from '../find/values/names.ts'
 import type { FindPlan } from '../find/view.ts'
 import { agreeTerm, columnPeriods, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
@@ -13,6 +13,7 @@ import {
   isInsurerAsInsured,
   isOtherParty,
   mentionedInsurers,
+  namesOverAddresses,
   soleAddressee
 } from './policy-parties.ts'
 import { datedTotals, premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
@@ -27,6 +28,24 @@ function isAgency(piece: Evidence, evidence: readonly Evidence[]): boolean {
   return evidence.some(
     other => other.field === 'agency_name' && typeof other.value === 'string' && sameName(other.value, piece.raw)
   )
+}
+
+/** What an insured's name gains over an address: a heading or a sentence has none below it. */
+const OVER_ADDRESS = 0.06
+
+function withAddress(piece: Evidence, over: ReadonlySet<string>): Evidence {
+  const isOver = piece.field === 'named_insured' && piece.score >= 0.7 && over.has(nameKey(String(piece.value)))
+  return isOver ? { ...piece, score: Math.min(1, piece.score + OVER_ADDRESS) } : piece
+}
+
+/** A plain `Premium:` is the policy's where no other amount is called a premium or a total. */
+const SOLE_PREMIUM = 0.88
+
+function solePremium(piece: Evidence, evidence: readonly Evidence[]): Evidence {
+  if (piece.field !== 'premium_total' || !/^Premium\/(?:inline|right)$/.test(piece.via) || piece.score < 0.55)
+    return piece
+  const isSole = evidence.every(other => other.field !== 'premium_total' || other.value === piece.value)
+  return isSole ? { ...piece, score: Math.max(piece.score, SOLE_PREMIUM) } : piece
 }
 
 /** How a policy's documents are read. */
@@ -45,6 +64,7 @@ export const policyPlan: FindPlan = {
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)
     const names = insured.flatMap(piece => (typeof piece.value === 'string' ? [piece.value] : []))
+    const over = namesOverAddresses(view)
     const starts = evidence.filter(piece => piece.field === 'effective_date' && piece.score >= 0.85)
     const dated = datedTotals(
       view,
@@ -53,7 +73,7 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    return agreeTerm(corroborateBySum(own, view))
+    return agreeTerm(corroborateBySum(own, view)).map(piece => withAddress(solePremium(piece, own), over))
   },
   kind: policyKind,
   settle: (drafts, view) => {

@@ -53,7 +53,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     const side = slots.filter(slot => slot.via === via)
     const amounts = wholeTerm(amountsIn(via === 'below' ? side.slice(0, 2) : side))
     const [first] = amounts
-    if (!first || (via === 'inline' && isFarOff(first))) continue
+    if (!first || isFarOff(first)) continue
     if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1 && !isNamedNext(via, amounts)) continue
     const evidence = amountEvidence(first.slot, hit, first.amount, view)
     const isNothing = typeof evidence.value === 'string' && /^0(?:\.0+)?$/.test(evidence.value)

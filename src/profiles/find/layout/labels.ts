@@ -6,6 +6,8 @@ export interface LabelPhrase {
   readonly phrase: string
   readonly key: string
   readonly weight: number
+  /** True for a word that opens values as well (`Unit 4B, 123 Maple Street`): a label only with a colon or alone. */
+  readonly isApart?: boolean
 }
 
 /** How a label stands in its line: with a colon, alone, before its value, or somewhere inside a sentence. */
@@ -129,6 +131,20 @@ const BYGONE = new Set(
   )
 )
 
+/** `Prior Term`, `Last year's premium`: the word may stand one further word before the label. */
+function isBygoneBefore(segment: Segment, at: number): boolean {
+  const [near, far] = [segment.tokens[at - 1], segment.tokens[at - 2]]
+  const isJoined = (index: number): boolean => (segment.tokens[index]?.gap ?? 0) < 1
+  if (!near || !isJoined(at)) return false
+  if (BYGONE.has(near.norm)) return true
+  return (
+    far !== undefined &&
+    isJoined(at - 1) &&
+    BYGONE.has(far.norm) &&
+    /^(?:years?|terms?|months?|policy|carriers?|lease)$/.test(near.norm)
+  )
+}
+
 function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   const hits: LabelHit[] = []
   // A label right after a label heads the next column of the same line.
@@ -140,7 +156,11 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
       continue
     }
     const form = formOf(segment, at, match.to, labelledTo)
-    const isBygone = BYGONE.has(segment.tokens[at - 1]?.norm ?? '') && (segment.tokens[at]?.gap ?? 0) < 1
+    if (match.label.isApart && form !== 'colon' && form !== 'whole') {
+      at += 1
+      continue
+    }
+    const isBygone = isBygoneBefore(segment, at)
     hits.push({ ...match.label, key: isBygone ? 'not' : match.label.key, segment, from: at, to: match.to, form })
     if (form !== 'inside') labelledTo = match.to
     at = match.to

@@ -35,7 +35,7 @@ const SIZE =
   /,? ?\(?(?:containing|consisting of|comprising|being|of)? ?(?:approximately |about |approx\. )?\d[\d,.]* (?:net )?(?:rentable |usable )?(?:square f(?:ee|oo)t|sq\.? ?ft\.?|rsf|sf)\b\)?/gi
 
 /** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
-const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as)\b)+/
+const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|situated)\b)+/i
 
 /** `That certain real property, with improvements, commonly known as`: what is said before the address. */
 const DESCRIBED =
@@ -43,7 +43,8 @@ const DESCRIBED =
 
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
-  let text = foldText(raw.slice(0, 300).replace(/,? (?:located|situated) at /, ', '))
+  let text = foldText(raw.slice(0, 300).replace(/(?<! is),? (?:located|situated) at /, ', '))
+    .replace(/^[^\d;]{3,120}? and is (?:located|situated) at (?=\S)/i, '')
     .replace(LEAD, '')
     .replace(CAPTION, '')
     .replace(DESCRIBED, '')

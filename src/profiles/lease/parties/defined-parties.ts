@@ -192,9 +192,26 @@ export function partiesSpokenTo(view: View): Evidence[] {
 const IN_ACT =
   /\b(?:lessor|landlord|owner),? ([^;("“]{2,80}?),? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to (?:the )?(?:lessee|tenant),? ([^;("“]{2,80}?),? (?:the|those|that|certain|real) /i
 
-/** Parties of a lease that names each behind its role in one sentence. */
+/** `A, of 1 Main Street, Lessor, hereby leases to B, Lessee`: the roles stand behind the names. */
+const IN_ACT_AFTER =
+  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to ([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
+
+/** The running text with a line end where a line begins that starts like a name; as long as the text itself. */
+function withLineStarts(view: View): string {
+  let text = view.prose.text.slice(0, SEARCHED)
+  for (const start of view.prose.starts) {
+    if (start >= SEARCHED) break
+    const isName = start > 0 && /^\p{Lu}/u.test(text.slice(start, start + 2)) && text[start - 1] === ' '
+    const isHeading = isName && !/[,\p{Ll}]$/u.test(text.slice(0, start - 1).slice(-1))
+    if (isHeading) text = `${text.slice(0, start - 1)}\n${text.slice(start)}`
+  }
+  return text
+}
+
+/** Parties of a lease that names each before or behind its role in one sentence. */
 export function partiesInAct(view: View): Evidence[] {
-  const match = IN_ACT.exec(view.prose.text.slice(0, SEARCHED))
+  const text = view.prose.text.slice(0, SEARCHED)
+  const match = IN_ACT.exec(text) ?? IN_ACT_AFTER.exec(withLineStarts(view))
   if (!match) return []
   const [, landlord = '', tenant = ''] = match
   return [

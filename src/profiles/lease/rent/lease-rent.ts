@@ -42,13 +42,17 @@ function withoutPeriod(evidence: Evidence): Evidence {
   }
 }
 
+/** An amount spelled out before its digits is no sentence. */
+const isFarOff = ({ slot, amount }: ReturnType<typeof amountsIn>[number]): boolean =>
+  amount.start > LEAD_IN && wordsBeside(slotText(slot), amount) === null
+
 /** A rent beside its label, per month. The label or the words after the figure must say its period. */
 export const rentReader: SlotReader = (slots, hit, view) => {
   for (const via of ['inline', 'right', 'below'] as const) {
     const side = slots.filter(slot => slot.via === via).slice(0, via === 'below' ? 1 : 3)
     const amounts = amountsIn(side).filter(({ amount }) => amount.per !== 'area' && amount.per !== 'week')
     const [first] = amounts
-    if (!first || (via === 'inline' && first.amount.start > LEAD_IN)) continue
+    if (!first || isFarOff(first)) continue
     const monthly = amounts.find(({ amount }) => amount.per === 'month')
     const chosen = monthly ?? first
     const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
@@ -59,17 +63,21 @@ export const rentReader: SlotReader = (slots, hit, view) => {
   return null
 }
 
-const RENT_BEFORE = /\b(?:rent|rental|installments?|instalments?|payments? of)\b/i
+/** `BASE RENT: ` right before an amount says what it is, whatever the sentence before spoke of. */
+const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: ?$/i
+const RENT_BEFORE = /\b(?:rent|rental|yielding and paying|installments?|instalments?|payments? of)\b/i
 const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
-const YEAR_AROUND = /\b(?:annual|annually|per annum|per year|yearly|a year)\b/i
+const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
   /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
-    OTHER_AMOUNT.test(before.slice(-75)) ||
-    OTHER_TIME.test(before) ||
+    (OTHER_AMOUNT.test(before.slice(-75)) && !CALLED_RENT.test(before)) ||
+    OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
+    BYGONE.test(before) ||
+    OTHER_LEASE.test(after) ||
     !RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24))
   )
     return null
@@ -92,7 +100,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
     return { score: 0.88, yearly: false }
   }
   if (/^[^.;]{0,12}per installment/i.test(after) && MONTH_AROUND.test(before)) return { score: 0.88, yearly: false }
-  if (YEAR_AROUND.test(near) && /\brent/i.test(near)) return { score: 0.74, yearly: true }
+  if (YEAR_AROUND.test(near) && /\brent|\byielding and paying/i.test(near)) return { score: 0.74, yearly: true }
   return null
 }
 
@@ -104,6 +112,15 @@ const AFTER = 90
 /** A rent of another time: of an option to go on, or of the lease before. */
 const OTHER_TIME =
   /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
+
+/** The term an amendment speaks of is the extended one: its rent is what is asked for. */
+const OWN_TERM = /\b(?:during|for|throughout) the (?:extended|extension|renewal|new) term\b/gi
+/** A rent that was, before the document or until it. */
+const BYGONE =
+  /\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
+/** A rent of another lease: that of the landlord's own landlord. */
+const OTHER_LEASE =
+  /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
 
 const STEP =
   /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
@@ -119,8 +136,13 @@ function firstStepOnly(found: readonly { evidence: Evidence; isStep: boolean }[]
   })
 }
 
-/** What stands in the same column or cell. */
-const lastPart = (before: string): string => before.slice(before.lastIndexOf(' ; ') + 1)
+/** What stands in the same column or cell, and the caption with a colon before it when that is nothing. */
+function lastPart(before: string): string {
+  const at = before.lastIndexOf(' ; ')
+  const own = before.slice(at + 1)
+  const caption = at < 0 ? '' : (before.slice(0, at).split(' ; ').at(-1) ?? '')
+  return own.length <= 3 && caption.endsWith(':') ? `${caption} ` : own
+}
 
 const EXAMPLE = /\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
@@ -171,9 +193,9 @@ export function sentenceRents(view: View): Evidence[] {
 }
 
 const DEPOSIT_BEFORE =
-  /\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
+  /\b(?:has|have|hereby|shall|will) (?:this day |simultaneously |herewith )?deposit(?:ed|s)? (?:with (?:the )?(?:sub)?(?:landlord|lessor|owner),? )?(?:the (?:sum|amount) of )?$|\b(?:security |damage |refundable )?deposit (?:of|in the (?:sum|amount) of|equal to|totall?ing) (?:the sum of )?$|\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
 const DEPOSIT_AFTER =
-  /^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
+  /^[^.;]{0,12}\bas (?:a )?(?:security )?deposit\b|^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
 
 /** The security deposit as a sentence states it. */
 export function sentenceDeposits(view: View): Evidence[] {
@@ -183,7 +205,12 @@ export function sentenceDeposits(view: View): Evidence[] {
     .flatMap(amount => {
       const before = lastPart(text.slice(Math.max(0, amount.start - 110), amount.start))
       const after = text.slice(amount.end, amount.end + 60)
-      if (/\b(?:pet|key|last month|interest|not (?:to )?exceed)\b[^.;]{0,40}$/i.test(before)) return []
+      if (
+        /\b(?:pet|key|holding|earnest|last month|interest|not (?:to )?exceed|reduc\w+|returns?|refund\w*|obligation|remaining)\b[^.;]{0,50}$/i.test(
+          before
+        )
+      )
+        return []
       if (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) return []
       const origin = originAt(view.prose, amount.start, amount.end)
       if (!origin) return []
