@@ -158,6 +158,31 @@ const SWALLOWED: readonly (readonly [string, string, readonly string[]])[] = [
     ['1 2 UNCLOSED_QUOTE', '2 3 UNCLOSED_QUOTE', '3 4 ok']
   ],
   [
+    'closed in a row whose second cell the mark has cut',
+    'A-1,7-1,"x\nA-2,7hi""","y",2\nA-3,9-3,3,z\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 ROW_UNPARSABLE', '3 4 ok']
+  ],
+  [
+    'in a record that has a cell too many, above a line that has one too few',
+    'A-1,7,"1, 5","x\nA-2,8y",2\nA-3,9,3,z\n',
+    ['1 2 UNCLOSED_QUOTE', '2 3 ROW_UNPARSABLE', '3 4 ok']
+  ],
+  [
+    'opened below a line break, over a row that has digits where rows have them',
+    'A-1,7,1,x1\nA-2,8,2,x2\nA-3,9,3,x3\n7.00,"x\nA-4,9,3,z4\nA-5,8",2,x5\n',
+    ['1 2 ok', '2 3 ok', '3 4 ok', '4 5 UNCLOSED_QUOTE', '5 6 ok', '6 7 ROW_UNPARSABLE']
+  ],
+  [
+    'lines of a note that begin like the record and have two cells stay in their cell',
+    'A-1,7,1,"see\nA-2, A-3\nA-9"\nA-2,8,2,b\n',
+    ['1 2 ok', '2 5 ok']
+  ],
+  [
+    'lines of a note that have as many commas as a row stay in their cell',
+    'A-1,7,1,"wood\nglass, steel, brick, tile\nslate"\nA-2,8,2,b\n',
+    ['1 2 ok', '2 5 ok']
+  ],
+  [
     'lines of a note that are no rows stay in their cell',
     'A1,7,1,"first line\nsecond, with a comma\nthird"\nA2,8,2,b\n',
     ['1 2 ok', '2 5 ok']

@@ -88,26 +88,20 @@ function hasLeadingQuote(block: Block, scanner: RecordScanner): boolean {
   return false
 }
 
-/** Cells a line must have before it may be a record. */
+/** Fewer cells, and a sentence with commas looks like a row. */
 const LEAST_CELLS = 3
+/** Columns of digits that tell a line of a record from a sentence. */
+const LEAST_DIGITS = 2
+/** Units of a line that are looked at for what its cells are. */
+const PEEKED = 1000
 
-/**
- * The first cell of several lines in which a line begins like a record of its own, or −1: its first two cells are written as
- * those of the row, such as `BP-12` below `BP-11`. A quote mark was opened in one row then and closed in another, and by
- * chance the cells add up.
- */
-export function swallowingCell(cells: readonly string[], delimiter: string): number {
-  const [first = '', second = ''] = cells
-  if (first === '') return -1
-  const [one, two] = [shapeOf(first), shapeOf(second)]
-  return cells.findIndex((cell, index) => {
-    if (index < 2 || !/[\r\n]/.test(cell)) return false
-    const below = cell.split(/\r\n|\n|\r/).slice(1)
-    return below.some(line => {
-      const [start = '', next = '', ...more] = line.split(delimiter)
-      return more.length + 2 >= LEAST_CELLS && shapeOf(start) === one && shapeOf(next) === two
-    })
-  })
+/** How a line is written by its delimiters alone. */
+interface LineShape {
+  readonly first: string
+  readonly second: string
+  readonly cells: number
+  /** Whether it has a cell for each column, and digits where records always have them. */
+  readonly isFitting: boolean
 }
 
 /** How a cell is written, whatever letters and digits it has. */
@@ -117,3 +111,54 @@ const shapeOf = (cell: string): string =>
     .trim()
     .replace(/\d+/g, '9')
     .replace(/\p{L}+/gu, 'A')
+
+function lineShape(block: Block, start: number, end: number, record: LinesOfRecord): LineShape {
+  const { delimiter, width, digits } = record
+  let cells = 1
+  for (let at = start; at < end; at++) if (block.codes[at] === delimiter) cells++
+  const parts = block.show(start, Math.min(end, start + PEEKED)).split(String.fromCharCode(delimiter))
+  const [first = '', second = ''] = parts
+  const isTelling = cells === width && digits.length >= LEAST_DIGITS
+  const isFitting = isTelling && digits.every(column => /\d/.test(parts[column] ?? ''))
+  return { first: shapeOf(first), second: shapeOf(second), cells, isFitting }
+}
+
+/** What a record is that holds several lines. */
+export interface LinesOfRecord {
+  readonly start: number
+  readonly end: number
+  readonly delimiter: number
+  /** Columns of the file. */
+  readonly width: number
+  /** Those of them whose cells always hold digits. */
+  readonly digits: readonly number[]
+  /** Whether it has a cell for every column, so that nothing else speaks against it. */
+  readonly isWhole: boolean
+}
+
+/**
+ * The number, from 0, of the first line of a record that is a row by itself and no text of a cell, or −1: a quote mark was
+ * opened above it then, and closed by another one further down or never. Its first cell is written like that of the
+ * record, such as `BP-12` below `BP-11`, or it has a cell for every column. That is enough for a record that is held anyway;
+ * one that is whole must have a line that is written alike in two cells, or both of these, or digits where records have
+ * them, or a cell for every column in all its lines.
+ */
+export function rowInside(block: Block, record: LinesOfRecord): number {
+  const { width, isWhole } = record
+  const lines: LineShape[] = []
+  for (let at = record.start; at < record.end; ) {
+    const end = Math.min(record.end, block.lineEnd(at))
+    lines.push(lineShape(block, at, end, record))
+    at = block.afterLineEnd(end)
+  }
+  const [own] = lines
+  if (own === undefined || lines.length < 2) return -1
+  const isWide = (line: LineShape): boolean => (width < LEAST_CELLS ? line.cells === width : line.cells >= width)
+  if (isWhole && width >= LEAST_CELLS && lines.every(isWide)) return 1
+  return lines.findIndex((line, at) => {
+    if (at === 0 || (line.cells < LEAST_CELLS && (isWhole || !isWide(line)))) return false
+    const isFirst = line.first !== '' && line.first === own.first
+    if (!isWhole) return isFirst || isWide(line)
+    return line.isFitting || (isFirst && (line.second === own.second || isWide(line)))
+  })
+}

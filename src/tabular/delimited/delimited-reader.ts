@@ -4,14 +4,11 @@ import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { isStorable } from '../text/encodings.ts'
 import { Skipped } from '../text/skipped.ts'
-import { CellReader, swallowingCell } from './cell-reader.ts'
+import { CellReader, type LinesOfRecord, rowInside } from './cell-reader.ts'
 import { twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
 import { beginsTable, isSummary } from './summary.ts'
-
-/** Fewer columns, and a sentence with commas looks like a row. */
-const LEAST_COLUMNS = 3
 
 /**
  * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
@@ -27,7 +24,7 @@ export class DelimitedReader implements RowReader {
   readonly #tooLarge: RowFault
   readonly #foreign: ForeignRows
   readonly #digits: readonly number[]
-  readonly #delimiter: number
+  readonly #shape: Pick<LinesOfRecord, 'delimiter' | 'width' | 'digits'>
   /** Whether a blank line stands above. */
   #isBelowBlank = false
   #row: number
@@ -45,7 +42,8 @@ export class DelimitedReader implements RowReader {
     this.#tooLarge = tooLarge(format.recordBytes)
     this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
     this.#digits = format.digits ?? []
-    this.#delimiter = format.dialect.delimiter.charCodeAt(0)
+    const delimiter = format.dialect.delimiter.charCodeAt(0)
+    this.#shape = { delimiter, width: format.columns.length, digits: format.digits ?? [] }
     this.#row = start.row
     this.#line = start.line
   }
@@ -96,7 +94,7 @@ export class DelimitedReader implements RowReader {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
     }
     if (content === 'encoding') {
-      if (openedAt >= 0 && this.#cutBeforeRow(block, at)) return this.#unclosed(block, at)
+      if (openedAt >= 0 && this.#cutBeforeRow(block, at, false)) return this.#unclosed(block, at)
       return this.#faulty(block, at, this.#encodingFault(block, at))
     }
     if (content === 'blank' || content === 'header') {
@@ -109,24 +107,9 @@ export class DelimitedReader implements RowReader {
     if (other !== null || content === 'foreign') {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
     }
-    if (
-      openedAt >= 0 &&
-      this.#holdsRows(block, at, content.length === this.#width) &&
-      this.#cutAfterLine(block, at, 1)
-    ) {
-      return this.#unclosed(block, at)
-    }
-    const swallowing = openedAt >= 0 ? swallowingCell(content, String.fromCharCode(this.#delimiter)) : -1
-    if (swallowing >= 0) {
-      this.#scanner.openedAt = (this.#scanner.starts[swallowing] ?? 1) - 1
-      this.#scanner.cutAtOpening(block)
-      return this.#unclosed(block, at)
-    }
-    if (content.length === this.#width) return this.#complete(block, at, content)
-    if (openedAt >= 0 && this.#isRowBelow(block)) {
-      this.#scanner.cutAtOpening(block)
-      return this.#unclosed(block, at)
-    }
+    const isWhole = content.length === this.#width
+    if (openedAt >= 0 && this.#cutBeforeRow(block, at, isWhole)) return this.#unclosed(block, at)
+    if (isWhole) return this.#complete(block, at, content)
     const detail = `${content.length} cells under ${this.#width} columns`
     return this.#faulty(block, at, { code: 'COLUMN_COUNT_MISMATCH', detail })
   }
@@ -161,60 +144,21 @@ export class DelimitedReader implements RowReader {
   }
 
   /**
-   * Whether the lines of a record with a cell of several lines are rows themselves: then a quote mark was never closed,
-   * and another one, further down, closed it by accident. Of a record that would be whole every line must be one.
+   * Ends a record of several lines before the first of them that is a row itself, if there is one, and answers whether
+   * there is: with the line on which the cell opened that goes on beyond it.
    */
-  #holdsRows(block: Block, at: number, isWhole: boolean): boolean {
-    if (this.#width < LEAST_COLUMNS) return false
-    const counts = this.#linesOf(block, at, isWhole ? Number.POSITIVE_INFINITY : 2)
-    return counts.length > 1 && counts.slice(isWhole ? 0 : 1).every(count => count >= this.#width)
-  }
-
-  /** How many cells each line of a record has by its delimiters alone, of at most so many lines. */
-  #linesOf(block: Block, at: number, most: number): number[] {
-    const { contentEnd } = this.#scanner
-    const counts: number[] = []
-    for (let start = at; start < contentEnd && counts.length < most; ) {
-      const end = Math.min(contentEnd, block.lineEnd(start))
-      let cells = 1
-      for (let index = start; index < end; index++) if (block.codes[index] === this.#delimiter) cells++
-      counts.push(cells)
-      start = block.afterLineEnd(end)
-    }
-    return counts
-  }
-
-  /** What is held anyway holds no row beside its own: it ends before the first line that is one. */
-  #cutBeforeRow(block: Block, at: number): boolean {
-    if (this.#width < LEAST_COLUMNS) return false
-    const counts = this.#linesOf(block, at, Number.POSITIVE_INFINITY)
-    const below = counts.findIndex((count, line) => line > 0 && count >= this.#width)
-    return below > 0 && this.#cutAfterLine(block, at, below)
-  }
-
-  /** Makes the record end where the cell opened that goes on beyond so many of its lines. */
-  #cutAfterLine(block: Block, at: number, lines: number): boolean {
-    let last = at
-    for (let line = 1; line < lines; line++) last = block.afterLineEnd(block.lineEnd(last))
-    return this.#scanner.cutBeyond(block, last)
-  }
-
-  /** Whether the line below the opening of a cell of several lines is a whole row: then the quote mark was never closed. */
-  #isRowBelow(block: Block): boolean {
-    const { openedAt, end, contentEnd } = this.#scanner
-    const below = block.afterLineEnd(block.lineEnd(openedAt))
-    const outcome = this.#scanner.scan(block, below)
-    const isWhole = outcome === 'row' && this.#scanner.openedAt < 0 && this.#scanner.count === this.#width
-    this.#scanner.openedAt = openedAt
-    this.#scanner.end = end
-    this.#scanner.contentEnd = contentEnd
-    return isWhole
+  #cutBeforeRow(block: Block, at: number, isWhole: boolean): boolean {
+    const below = rowInside(block, { ...this.#shape, start: at, end: this.#scanner.contentEnd, isWhole })
+    if (below < 0) return false
+    let above = at
+    for (let line = 1; line < below; line++) above = block.afterLineEnd(block.lineEnd(above))
+    return this.#scanner.cutBeyond(block, above)
   }
 
   #unclosed(block: Block, at: number): RawRow {
     // Reading what is left would cut it again: a chunk ends here, and is read to the same rows. Once is all: above the
     // first line that is a row there is none.
-    this.#cutBeforeRow(block, at)
+    this.#cutBeforeRow(block, at, false)
     const line = this.#line + block.countLines(at, this.#scanner.openedAt)
     return this.#faulty(block, at, { code: 'UNCLOSED_QUOTE', detail: `opened on line ${line}` })
   }
