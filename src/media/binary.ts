@@ -8,7 +8,8 @@ export interface BinaryMedia {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const ODS = 'application/vnd.oasis.opendocument.spreadsheet'
+/** OpenDocument files begin with the name of their type. */
+const OPEN_DOCUMENT = /mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet))/
 
 /** Junk that readers of PDF tolerate before the header, by Adobe's implementation notes. */
 const PDF_JUNK_BYTES = 1024
@@ -60,7 +61,8 @@ function zipMedia(head: Buffer, filename: string): BinaryMedia {
   if ((has('word/') && !isPlain) || (isOffice && /\.docx$/i.test(filename)))
     return { mediaType: DOCX, kind: 'document' }
   if ((has('xl/') && !isPlain) || (isOffice && /\.xlsx$/i.test(filename))) return { mediaType: XLSX, kind: 'data' }
-  if (head.subarray(30, 100).includes(`mimetype${ODS}`)) return { mediaType: ODS, kind: 'unsupported' }
+  const open = OPEN_DOCUMENT.exec(head.toString('latin1', 30, 100))?.[1]
+  if (open !== undefined) return { mediaType: open, kind: 'unsupported' }
   if (isOffice || has('mimetype')) return { mediaType: 'application/zip', kind: 'unsupported' }
   return { mediaType: 'application/zip', kind: 'archive' }
 }

@@ -47,7 +47,10 @@ export const planFault = (mediaType: string, kind: DetectedMedia['kind'], fault:
 /** What to send in place of a type that is told but not read. */
 const SEND_INSTEAD: Readonly<Record<string, string>> = {
   'application/vnd.ms-excel': 'a workbook of Excel 97–2003; save it as .xlsx or CSV',
-  'application/vnd.oasis.opendocument.spreadsheet': 'an OpenDocument sheet; save it as .xlsx or CSV'
+  'application/vnd.oasis.opendocument.spreadsheet': 'an OpenDocument sheet; save it as .xlsx or CSV',
+  'application/msword': 'a document of Word 97–2003; save it as .docx or PDF',
+  'application/rtf': 'a rich text document; save it as .docx or PDF',
+  'application/vnd.oasis.opendocument.text': 'an OpenDocument text; save it as .docx or PDF'
 }
 
 const unsplit = (mediaType: string, kind: 'data' | 'archive'): PlannedFile => ({
@@ -75,10 +78,10 @@ async function planData(content: Content, mediaType: string, reader: ContentRead
 function faultOf(media: DetectedMedia, kind: DetectedMedia['kind']): RowFault | undefined {
   if (media.encrypted) return { code: 'FILE_ENCRYPTED' }
   if (media.remnant) return { code: 'FILE_CORRUPT' }
-  if (media.mismatch) return { code: 'FILE_TYPE_MISMATCH' }
-  if (kind !== 'unsupported') return undefined
+  if (!media.mismatch && kind !== 'unsupported') return undefined
+  const code = media.mismatch ? 'FILE_TYPE_MISMATCH' : 'FILE_TYPE_UNSUPPORTED'
   const detail = SEND_INSTEAD[media.mediaType]
-  return detail === undefined ? { code: 'FILE_TYPE_UNSUPPORTED' } : { code: 'FILE_TYPE_UNSUPPORTED', detail }
+  return detail === undefined ? { code } : { code, detail }
 }
 
 /**

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { readBody } from '../../src/extract/docx/body.ts'
+import { numberingOf } from '../../src/extract/docx/numbering.ts'
 import { readRelations } from '../../src/extract/docx/relations.ts'
 import { readStyles } from '../../src/extract/docx/styles.ts'
 import { readXml } from '../../src/extract/docx/xml.ts'
@@ -17,7 +18,13 @@ function read(content: string, nodes = 1000): { paragraphs: Paragraph[]; texts: 
   const paragraphs: Paragraph[] = []
   const flags = new Set<string>()
   const source = Buffer.from(`<w:document ${WORD}><w:body>${content}</w:body></w:document>`)
-  readBody(source, { styles, flags, paragraphs, budget: { nodes, characters: 1000 } })
+  readBody(source, {
+    styles,
+    flags,
+    paragraphs,
+    budget: { nodes, characters: 1000 },
+    numbering: numberingOf(undefined)
+  })
   return { paragraphs, texts: paragraphs.map(paragraph => paragraph.text), flags }
 }
 
@@ -100,8 +107,8 @@ t.test('targets outside the file are never named', t => {
       '<Relationship Type="x/header" Target="../word/header1.xml"/><Relationship Type="x/styles" Target="/a/b.xml"/></Relationships>'
   )
   t.strictSame(readRelations(source, 'word/'), [
-    { kind: 'header', target: 'word/header1.xml' },
-    { kind: 'styles', target: 'a/b.xml' }
+    { id: '', kind: 'header', target: 'word/header1.xml' },
+    { id: '', kind: 'styles', target: 'a/b.xml' }
   ])
   t.end()
 })

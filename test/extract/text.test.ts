@@ -14,6 +14,11 @@ t.test('the encoding is found', t => {
   t.end()
 })
 
+t.test('signs nobody sees part no words', t => {
+  t.equal(decodeText(Buffer.from('In\u00adsured:\u200b \u200e$1,\ufeff200')), 'Insured: $1,200')
+  t.end()
+})
+
 t.test('plain text is one paragraph per line', t => {
   t.match(readText(Buffer.from('One\r\n\r\n  Two\n'), 'text/plain', limits), {
     ok: true,

@@ -2,14 +2,18 @@ import { readZipEntries, ZIP_LIMITS, ZipFault } from '../../media/unzip.ts'
 import type { Paragraph } from '../../model/document-text.ts'
 import type { ChildAnswer, ReadLimits } from '../answer.ts'
 import { readBody } from './body.ts'
+import { numberingOf } from './numbering.ts'
 import { type Relation, readRelations } from './relations.ts'
-import { NO_STYLES, readStyles } from './styles.ts'
-import { XmlFault } from './xml.ts'
+import type { Sections } from './sections.ts'
+import { isOn, NO_STYLES, readStyles } from './styles.ts'
+import { readXml, XmlFault } from './xml.ts'
 
 const OLE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const END_OF_DIRECTORY = Buffer.from('504b0506', 'hex')
 const WANTED =
   /^(?:_rels\/\.rels|word\/.{1,200}\.(?:xml|rels)|docProps\/app\.xml|[^/]{1,100}\/[^/]{1,100}\.xml(?:\.rels)?)$/
+/** What shows text that is not read: pictures, and drawings that other programs make. */
+const PICTURES = new Set(['image', 'chart', 'chartEx', 'diagramData'])
 // Parts that hold text besides the body, in the order they are read.
 const SIDE_PARTS = ['header', 'footer', 'footnotes', 'endnotes']
 
@@ -41,23 +45,26 @@ function readParts(parts: ReadonlyMap<string, Buffer>, limits: ReadLimits): Chil
   const body = main === null ? undefined : parts.get(main)
   if (main === null || body === undefined) return { ok: false, reason: 'FILE_CORRUPT' }
   const relations = relationsOf(parts, main)
-  const styleSource = parts.get(relations.find(relation => relation.kind === 'styles')?.target ?? '')
+  const partOf = (kind: string): Buffer | undefined =>
+    parts.get(relations.find(relation => relation.kind === kind)?.target ?? '')
+  const styleSource = partOf('styles')
   const styles = styleSource ? readStyles(styleSource) : NO_STYLES
   const flags = new Set<string>()
   const paragraphs: Paragraph[] = []
   const budget = { characters: limits.characters, nodes: MAX_NODES }
-  readBody(body, { styles, flags, paragraphs, budget })
+  const target = { styles, flags, paragraphs, budget, numbering: numberingOf(partOf('numbering')) }
+  const sections = readBody(body, target)
   const seen = new Set<string>()
-  for (const relation of sideParts(relations)) {
+  for (const relation of sideParts(relations, sections, hasEvenPages(partOf('settings')))) {
     const source = parts.get(relation.target)
     // The headers of first, odd and even pages are often the same part or the same text.
     if (!source || seen.has(source.toString('latin1'))) continue
     seen.add(source.toString('latin1'))
-    readBody(source, { styles, flags, paragraphs, budget })
+    readBody(source, target)
   }
   if (relations.some(relation => relation.kind === 'package' || relation.kind === 'oleObject'))
     flags.add('EMBEDDED_FILES')
-  if (relations.some(relation => relation.kind === 'image')) flags.add('PICTURES')
+  if (relations.some(relation => PICTURES.has(relation.kind))) flags.add('PICTURES')
   if (paragraphs.length === 0 && flags.size === 0) return { ok: false, reason: 'FILE_EMPTY' }
   return { ok: true, document: { kind: 'flow', pages: [], paragraphs, flags: [...flags].toSorted(), pageCount: 0 } }
 }
@@ -78,6 +85,22 @@ function relationsOf(parts: ReadonlyMap<string, Buffer>, main: string): Relation
   return source ? readRelations(source, main.slice(0, slash)) : []
 }
 
-function sideParts(relations: readonly Relation[]): Relation[] {
-  return SIDE_PARTS.flatMap(kind => relations.filter(relation => relation.kind === kind))
+/** Whether even pages have headers of their own. */
+function hasEvenPages(settings: Buffer | undefined): boolean {
+  let has = false
+  if (settings === undefined) return has
+  readXml(settings, {
+    open(name, attributes) {
+      if (name === 'evenAndOddHeaders') has = isOn(attributes.get('val'))
+    },
+    close() {}
+  })
+  return has
+}
+
+/** The parts beside the body that a reader of the document sees. */
+function sideParts(relations: readonly Relation[], sections: Sections, hasEven: boolean): Relation[] {
+  const shown = sections.shown(hasEven)
+  const isShown = ({ kind, id }: Relation): boolean => (kind === 'header' || kind === 'footer' ? shown.has(id) : true)
+  return SIDE_PARTS.flatMap(kind => relations.filter(relation => relation.kind === kind && isShown(relation)))
 }

@@ -2,6 +2,7 @@ import { readXml } from './xml.ts'
 
 /** What a part refers to inside the same file. */
 export interface Relation {
+  readonly id: string
   /** Last word of the relationship's type: `header`, `styles`, `image` … */
   readonly kind: string
   /** Name of the entry. */
@@ -16,7 +17,7 @@ export function readRelations(source: Buffer, folder: string): Relation[] {
       const target = attributes.get('Target')
       if (name !== 'Relationship' || target === undefined || attributes.get('TargetMode') === 'External') return
       const kind = attributes.get('Type')?.split('/').at(-1) ?? ''
-      relations.push({ kind, target: resolveName(folder, target) })
+      relations.push({ id: attributes.get('Id') ?? '', kind, target: resolveName(folder, target) })
     },
     close() {}
   })

@@ -5,6 +5,11 @@ export interface Style {
   /** 1–9 for headings, else 0. */
   readonly heading: number
   readonly bold: boolean
+  /** Hidden text. */
+  readonly vanishes: boolean
+  /** The list its paragraphs belong to; null for none. */
+  readonly list: string | null
+  readonly level: number
 }
 
 export type Styles = ReadonlyMap<string, Style>
@@ -15,6 +20,9 @@ interface RawStyle {
   base: string
   heading: number
   bold: boolean | null
+  vanishes: boolean | null
+  list: string | null
+  level: number | null
 }
 
 const MAX_BASES = 20
@@ -27,12 +35,15 @@ export function readStyles(source: Buffer): Styles {
     open(name, attributes) {
       const value = attributes.get('val') ?? ''
       if (name === 'style') {
-        current = { base: '', heading: 0, bold: null }
+        current = { base: '', heading: 0, bold: null, vanishes: null, list: null, level: null }
         raw.set(attributes.get('styleId') ?? '', current)
       } else if (current === null) return
       else if (name === 'basedOn') current.base = value
       else if (name === 'outlineLvl') current.heading = levelOf(Number(value) + 1)
-      else if (name === 'b') current.bold = isOn(value)
+      else if (name === 'b') current.bold = isOn(attributes.get('val'))
+      else if (name === 'vanish') current.vanishes = isOn(attributes.get('val'))
+      else if (name === 'numId') current.list = value
+      else if (name === 'ilvl') current.level = Number(value)
       else if (name === 'name' && /^heading [1-9]$/i.test(value)) current.heading = levelOf(Number(value.slice(-1)))
     },
     close(name) {
@@ -45,13 +56,19 @@ export function readStyles(source: Buffer): Styles {
 function resolve(raw: ReadonlyMap<string, RawStyle>, id: string): Style {
   let heading = 0
   let bold: boolean | null = null
+  let vanishes: boolean | null = null
+  let list: string | null = null
+  let level: number | null = null
   let style = raw.get(id)
   for (let step = 0; style && step < MAX_BASES; step++) {
     heading ||= style.heading
     bold ??= style.bold
+    vanishes ??= style.vanishes
+    list ??= style.list
+    level ??= style.level
     style = raw.get(style.base)
   }
-  return { heading, bold: bold ?? false }
+  return { heading, bold: bold ?? false, vanishes: vanishes ?? false, list, level: level ?? 0 }
 }
 
 function levelOf(level: number): number {

@@ -2,15 +2,10 @@ import type { DocumentText } from '../../model/document-text.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 
 /** Facts of a document that do not stop it; the others hold it. */
-const WARNED_FLAGS = new Set([
-  'EMBEDDED_FILES',
-  'HIDDEN_TEXT',
-  'CONTENT_OUTSIDE_READ',
-  'ALT_CHUNK',
-  'SUBDOCUMENT',
-  'XFA_FORM',
-  'PICTURES'
-])
+const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'XFA_FORM', 'PICTURES'])
+
+/** Parts of the text that stand in another file or format: nobody knows what they say. */
+const MISSING_TEXT = new Set(['ALT_CHUNK', 'SUBDOCUMENT'])
 
 /** Reasons that lie in the text layer as a whole: none at all, none that is letters, missing pages, pending changes. */
 export function textLayerReasons(document: DocumentText): Reason[] {
@@ -18,6 +13,7 @@ export function textLayerReasons(document: DocumentText): Reason[] {
     if (flag === 'TRACKED_CHANGES') return [reasonOf('TRACKED_CHANGES')]
     // What the lost pages say is not known: another total, an endorsement, a second policy.
     if (flag === 'PAGE_DAMAGED') return [reasonOf('FILE_CORRUPT', { detail: 'some of its pages could not be read' })]
+    if (MISSING_TEXT.has(flag)) return [reasonOf('CONTENT_OUTSIDE_READ', { detail: flag })]
     return WARNED_FLAGS.has(flag) ? [reasonOf('CONTENT_OUTSIDE_READ', { severity: 'warn', detail: flag })] : []
   })
   if (document.kind === 'flow') {

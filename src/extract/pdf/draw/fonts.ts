@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../../unseen-signs.ts'
 import { UNMAPPED } from './glyph.ts'
 
 /** What a glyph of a text operator carries, as far as it is read. */
@@ -134,15 +135,16 @@ function withoutLigatures(text: string): string {
 
 /**
  * The text of one glyph. A font whose map gives a control character (most often NUL for ligatures) is
- * asked for the glyph's name; without a name the text is U+FFFD, never a control character.
+ * asked for the glyph's name; without a name the text is U+FFFD, never a control character. Empty for a sign without width.
  */
 export function textOfGlyph(glyph: RawGlyph, font: FontFacts): string {
   const { unicode } = glyph
+  if (unicode.length === 1 && unicode > ' ' && unicode < '\u007f') return unicode
   if (unicode === '\t' || unicode === '\n' || unicode === '\r') return ' '
   if (unicode === '\u00a0') return ' '
   // Fonts call their hyphen a soft one; what is drawn is seen.
   if (unicode === '\u00ad') return '-'
-  if (!isControl(unicode)) return unicode.isWellFormed() ? withoutLigatures(unicode) : UNMAPPED
+  if (!isControl(unicode)) return unicode.isWellFormed() ? withoutUnseen(withoutLigatures(unicode)) : UNMAPPED
   const name = font.differences.get(glyph.originalCharCode)
   return (name === undefined ? null : textOfGlyphName(name)) ?? UNMAPPED
 }

@@ -43,6 +43,10 @@ export function placeGlyphs(shown: Shown, unreadable: boolean, glyphs: Glyph[]):
     const x = state.x + (font.vertical ? 0 : pen * across)
     const y = state.y + state.rise + (font.vertical ? pen : 0)
     const text = unreadable ? UNMAPPED : textOfGlyph(raw, font)
+    if (text === '') {
+      pen += stepOf(state, raw)
+      continue
+    }
     const width = font.vertical ? number(raw.vmetric?.[0] ?? -1000) : number(raw.width)
     const place = {
       x: matrix[0] * x + matrix[2] * y + matrix[4],
