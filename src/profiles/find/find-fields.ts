@@ -8,6 +8,8 @@ import { policyPlan } from '../policy/policy-plan.ts'
 import type { Field, Profile } from '../profile.ts'
 import { probabilityOf } from './calibration.ts'
 import { absentEnvelope, choose } from './choose.ts'
+import { declaredLabels, declaredReading, type Overrides } from './context/overrides.ts'
+import { contextOf } from './context/reading-context.ts'
 import type { Evidence } from './evidence.ts'
 import { finderEvidence } from './finder-evidence.ts'
 import { labelEvidence } from './label-evidence.ts'
@@ -15,7 +17,6 @@ import { findLabels, type LabelPhrase, labelTree } from './layout/labels.ts'
 import { proseOf } from './layout/prose.ts'
 import { sheetOf } from './layout/sheet.ts'
 import { labelMap } from './layout/slots.ts'
-import { contextOf } from './reading-context.ts'
 import { mainSource, weighRecognised } from './recognised/recognised-words.ts'
 import { illegiblePages, textLayerReasons } from './text-layer.ts'
 import type { Drafts, FindPlan, View } from './view.ts'
@@ -28,8 +29,8 @@ export interface FindContext {
   readonly jurisdiction: string
   /** Who produced the document; selects the finders meant for it. */
   readonly source?: string
-  /** A date order this source has declared. */
-  readonly overrides?: { readonly dateOrder?: 'mdy' | 'dmy' | 'ymd' }
+  /** What this source has declared of its documents: plain data, as it is saved for its files. */
+  readonly overrides?: Overrides
 }
 
 const PLANS: Readonly<Record<string, FindPlan>> = { policy: policyPlan, lease: leasePlan }
@@ -58,10 +59,9 @@ function planOf(profile: Profile): FindPlan {
 function viewOf(profile: Profile, plan: FindPlan, document: DocumentText, context: FindContext): View {
   const sheet = sheetOf(document)
   const prose = proseOf(sheet)
-  const labels = labelMap(findLabels(labelTree(plan.labels), sheet))
+  const labels = labelMap(findLabels(labelTree([...declaredLabels(profile, context.overrides), ...plan.labels]), sheet))
   const read = contextOf(prose, { today: context.today, source: mainSource(document) })
-  const declared = context.overrides?.dateOrder
-  return { document, sheet, prose, labels, profile, context: declared ? { ...read, dateOrder: declared } : read }
+  return { document, sheet, prose, labels, profile, context: { ...read, ...declaredReading(context.overrides) } }
 }
 
 const isReasonCode = (flag: string): flag is ReasonCode => Object.hasOwn(REASONS, flag)

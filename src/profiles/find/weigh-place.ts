@@ -80,6 +80,8 @@ export function weighPlace(evidence: readonly Evidence[], view: View): Evidence[
   const stretches = view.sheet.paged ? otherStretches(view) : []
   const paragraphs = view.sheet.paged ? new Set<number>() : otherParagraphs(view)
   return evidence.map(piece => {
+    // A list is gathered from the whole document; where its first row stands says nothing.
+    if (Array.isArray(piece.value)) return piece
     if (isInside(piece, stretches, paragraphs)) return { ...piece, score: piece.score * OTHER_SECTION }
     const isMain = main !== null && 'page' in piece.origin && piece.origin.page === main
     return isMain ? { ...piece, score: Math.min(1, piece.score + MAIN_PAGE) } : piece

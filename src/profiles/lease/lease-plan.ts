@@ -7,6 +7,7 @@ import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
 import { documentType, leaseKind } from './lease-kind.ts'
 import { LEASE_LABELS } from './lease-labels.ts'
+import { renewalOptions } from './lease-options.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
 import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
@@ -97,7 +98,8 @@ function gather(view: View): Evidence[] {
     ...yearsInInstalments(view),
     ...scheduleEvidence(view),
     ...sentenceDeposits(view),
-    ...documentType(view)
+    ...documentType(view),
+    ...renewalOptions(view)
   ]
 }
 

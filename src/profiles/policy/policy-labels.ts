@@ -181,6 +181,15 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Company Providing Coverage | Carrier Name | Name of Insurer | Insurance is Provided By | Your Insurer`
   ),
   ...labels('carrier_name', 0.7, `Company | Insurer A`),
+  ...labels(
+    'location',
+    1,
+    `Insured Location | Insured Locations | Insured Premises | Insured Property | Insured Property Location | Insured Property Address |
+    Insured Residence | Property Insured | Residence Premises | Location of Residence Premises | Residence Insured |
+    Property Address | Property Location | Location of Property | Location of Property Insured | Described Location |
+    Location of Premises | Location of Insured Property | Risk Location | Risk Address | Location of Risk | Premises Location |
+    Described Premises | Premises Address | Location Address | Building Address | The Residence Premises is Located at`
+  ),
   ...labels('naic_code', 1, `NAIC # | NAIC No | NAIC Code | NAIC | NAIC Number`),
   ...labels(
     'mailing_address',
@@ -217,9 +226,9 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total Savings | Monthly Premium | Total Monthly Premium | Premium by Vehicle | Premiums by Vehicle |
     Total Amount Submitted | Down Payment | Previous Premium | Prior Premium | Total Vehicle Premium |
     Terrorism Premium | Additional Insured | Additional Named Insured | Additional Named Insureds |
-    Additional Interest | Additional Insureds | Insured Property | Insured Property Address | Insured Location |
-    Insured Email | Property Insured | Insured Vehicle | Insured Driver | Insured Vehicles | Insured Premises |
-    Insured Property Location | Insured Locations | Description | GL Code | SIC | NAICS | FEIN or Soc Sec # | Business Phone # | Website Address | Breach of | Other Named Insured | Property Address | Residence Premises |
+    Additional Interest | Additional Insureds |
+    Insured Email | Insured Vehicle | Insured Driver | Insured Vehicles |
+    Insured Property Location | Description | GL Code | SIC | NAICS | FEIN or Soc Sec # | Business Phone # | Website Address | Breach of | Other Named Insured |
     Policy Type | Policy Form | Policy Limit | Policy Limits | Policy Aggregate | Policy State | Policy Plan |
     Policy Information | Policy Coverage | Policy Coverages | Policy Level Coverages | Policy Discounts |
     Policy Declarations | Policy Documents | Policy Forms | Policy Forms and Endorsements | Policy Summary |
@@ -242,7 +251,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Countersignature Date | Date of Birth | Audit Period | Reporting Period | Premium for Endorsements | Premium Base | Premium Basis |
     State File No | File Number | Reference Number | Confirmation Number | Invoice Number | Submission Number |
     Master Policy Number | Related Policy Number | Companion Policy Number | Other Policy Number | Member Number |
-    Group Number | Renews Policy Number | Converted From | Formerly | Supersedes | Insured Property Location |
+    Group Number | Renews Policy Number | Converted From | Formerly | Supersedes |
     Insured Residence | Insured Address Location | Premium Due Date | Last Premium | Monthly Installment | Minimum Payment Due | Minimum Due | Amount Financed | Renewal Premium Difference | Expiring Premium |
     Hurricane Premium | Non-Hurricane Premium | Fully Earned Premium | Minimum and Deposit Premium`
   )

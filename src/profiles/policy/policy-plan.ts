@@ -3,7 +3,12 @@ import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { nameKey, sameName } from '../find/values/names.ts'
-import type { FindPlan } from '../find/view.ts'
+import type { FindPlan, View } from '../find/view.ts'
+import { coveragesOf } from './lists/coverages.ts'
+import { deductiblesOf } from './lists/deductibles.ts'
+import { formsOf } from './lists/forms.ts'
+import { locationsOf } from './lists/places.ts'
+import { vehiclesOf } from './lists/vehicles.ts'
 import { agreeTerm, columnPeriods, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
@@ -28,6 +33,18 @@ function isAgency(piece: Evidence, evidence: readonly Evidence[]): boolean {
   return evidence.some(
     other => other.field === 'agency_name' && typeof other.value === 'string' && sameName(other.value, piece.raw)
   )
+}
+
+/** What a declaration lists: coverages, deductibles, forms, vehicles and places. */
+function listsOf(view: View): Evidence[] {
+  const coverages = coveragesOf(view)
+  return [
+    ...coverages,
+    ...deductiblesOf(view, coverages[0]?.value ?? null),
+    ...formsOf(view),
+    ...vehiclesOf(view),
+    ...locationsOf(view)
+  ]
 }
 
 /** What an insured's name gains over an address: a heading or a sentence has none below it. */
@@ -59,7 +76,8 @@ export const policyPlan: FindPlan = {
     ...sentenceDates(view),
     ...mentionedInsurers(view),
     ...totalRows(view),
-    ...sentencePremiums(view)
+    ...sentencePremiums(view),
+    ...listsOf(view)
   ],
   weigh: (evidence, view) => {
     const insured = evidence.filter(piece => piece.field === 'named_insured' && piece.score >= 0.85)

@@ -28,13 +28,25 @@ function cellsOf(segment: Segment): Cell[] {
   let from = 0
   for (let at = 1; at <= segment.tokens.length; at += 1) {
     const isEnd = at === segment.tokens.length
-    if (!isEnd && (segment.tokens[at]?.gap ?? 0) <= COLUMN_GAP) continue
+    // A sign set flush left belongs to the amount set flush right.
+    const isSign = at === from + 1 && /^[$£€]$/.test(segment.tokens[from]?.text ?? '')
+    if (!isEnd && (isSign || (segment.tokens[at]?.gap ?? 0) <= COLUMN_GAP)) continue
     const tokens = segment.tokens.slice(from, at)
     const text = tokens.map(token => token.text).join(' ')
     if (text !== '') cells.push({ text, box: unionOf(tokens.map(token => token.box)), segment, from, to: at })
     from = at
   }
   return cells
+}
+
+/** A currency sign in a place of its own joins the amount right of it. */
+function withSigns(cells: readonly Cell[]): Cell[] {
+  return cells.flatMap((cell, at) => {
+    const before = cells[at - 1]
+    if (/^[$£€]$/.test(cell.text) && at + 1 < cells.length) return []
+    const isSigned = before !== undefined && /^[$£€]$/.test(before.text) && /^[\d(]/.test(cell.text)
+    return [isSigned ? { ...cell, text: `${before.text} ${cell.text}` } : cell]
+  })
 }
 
 const middle = ({ box }: Segment): number => (box[1] + box[3]) / 2
@@ -61,7 +73,7 @@ export function rowsOf(sheet: Sheet): readonly Row[] {
     page: segments[0]?.page ?? 1,
     top: Math.min(...segments.map(one => one.box[1])),
     bottom: Math.max(...segments.map(one => one.box[3])),
-    cells: segments.flatMap(cellsOf).toSorted((a, b) => a.box[0] - b.box[0])
+    cells: withSigns(segments.flatMap(cellsOf).toSorted((a, b) => a.box[0] - b.box[0]))
   }))
   cache.set(sheet, rows)
   return rows
@@ -197,7 +209,9 @@ export function tablesOf<Name extends string>(sheet: Sheet, kind: TableKind<Name
     const row = rows[at]
     if (!row) break
     const plain = headOf(row, kind)
-    const second = withSecondLine(row, rows[at + 1])
+    const next = rows[at + 1]
+    const isData = plain !== null && next !== undefined && kind.isRow(byColumn(next, plain), next)
+    const second = isData ? row : withSecondLine(row, next)
     const columns = headOf(second, kind) ?? plain
     if (!columns) continue
     const from = at + (second === row || columns === plain ? 1 : 2)

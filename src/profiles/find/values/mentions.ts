@@ -45,7 +45,7 @@ export interface AmountMention extends Mention {
 }
 
 const AMOUNT =
-  /(?<![\d.,#-])(\(?-?(?:US ?)?[$£€]? {0,3}-?)(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,2})?|\d{1,9}\.\d{2}|\d{1,9})(?![\d%]|,\d|\.\d|[-/]\d)(\)?(?: ?CR\b)?)/g
+  /(?<![\d.,#-])(\(?-?(?:US ?)?[$£€]? {0,3}-?)(\d{1,3}(?:\.\d{3}){1,4},\d{2}|\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,2})?|\d{1,9}\.\d{2}|\d{1,9})(?![\d%]|,\d|\.\d|[-/]\d)(\)?(?: ?CR\b)?)/g
 
 const PERIODS: readonly (readonly [Exclude<AmountMention['per'], null>, RegExp])[] = [
   ['area', /^[^a-z$£€]{0,3}(?:\/ ?|per |a )(?:rentable |usable )?(?:sq|sf|rsf|square|psf)/],

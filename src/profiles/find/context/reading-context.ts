@@ -1,9 +1,9 @@
-import type { ReadingContext } from '../../model/reading.ts'
-import { dateEvidence, readDate } from '../../normalize/date.ts'
-import { decimalEvidence } from '../../normalize/money.ts'
-import type { Prose } from './layout/prose.ts'
-import { wholeMonths } from './values/calendar.ts'
-import { findAmounts, findDates } from './values/mentions.ts'
+import type { ReadingContext } from '../../../model/reading.ts'
+import { dateEvidence, readDate } from '../../../normalize/date.ts'
+import { decimalEvidence } from '../../../normalize/money.ts'
+import type { Prose } from '../layout/prose.ts'
+import { wholeMonths } from '../values/calendar.ts'
+import { findAmounts, findDates } from '../values/mentions.ts'
 
 const NUMERIC = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/
 /** A caption that states the order is a declaration of it. */
