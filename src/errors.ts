@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   IDEMPOTENCY_RUNNING: { kind: 'conflict', retryable: true },
   IDEMPOTENCY_MISMATCH: { kind: 'invalid', retryable: false },
   BATCH_FINISHED: { kind: 'conflict', retryable: false },
+  CHANGE_IN_PROGRESS: { kind: 'conflict', retryable: true },
   RECORD_NOT_HELD: { kind: 'conflict', retryable: false },
   RECORD_STILL_BLOCKED: { kind: 'conflict', retryable: false },
   REVISION_STALE: { kind: 'precondition', retryable: false },

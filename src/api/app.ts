@@ -118,7 +118,7 @@ export async function buildApp(deps: ApiDeps, onRoute?: (route: RouteOptions) =>
   const metrics = createMetrics(deps)
   addRequestHooks(app, metrics)
   app.addHook('onRoute', refuseUnknownNames)
-  addAccessHooks(app, createAuthenticator(deps.pool, deps.nowMs))
+  addAccessHooks(app, createAuthenticator(deps.intake.pool, deps.nowMs))
   app.addHook('preValidation', refuseUnstorableText)
   app.addHook('onResponse', lingeringClose(deps.limits.lingerMs))
   await addDocumentation(app)

@@ -49,7 +49,10 @@ export interface ServerLimits extends BodyLimits {
 
 /** Everything the API works with; made once when it starts, or by a test. */
 export interface ApiDeps {
+  /** For everything but taking submissions and decisions, which have their own. */
   readonly pool: Pool
+  /** All of them, to be counted. */
+  readonly pools: readonly Pool[]
   readonly store: PayloadStore
   readonly logger: Logger
   readonly newId: NewId

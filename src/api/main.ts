@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { createLogger, errorFields } from '../logger.ts'
 import { buildApp } from './app.ts'
+import { endPools } from './open-pools.ts'
 import { apiDeps, openResources } from './open-resources.ts'
 
 export interface Api {
@@ -38,7 +39,7 @@ export async function startApi(config: Config): Promise<Api> {
     draining = true
     await within(REQUESTS_MS, app.close())
     app.server.closeAllConnections()
-    const ends = [resources.boss.stop({ graceful: false }), resources.pool.end()]
+    const ends = [resources.boss.stop({ graceful: false }), ...endPools(resources.pools)]
     for (const end of ends) end.catch((error: unknown) => logger.warn(errorFields(error), 'not closed in order'))
     await within(RESOURCE_MS, Promise.allSettled(ends))
     logger.info('api stopped')

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
-import { createPool, type Pool } from '../db/pool.ts'
+import type { Pool } from '../db/pool.ts'
 import { toDatabaseError } from '../db/sqlstate.ts'
 import { AppError } from '../errors.ts'
-import { errorFields, type Logger } from '../logger.ts'
+import type { Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
@@ -10,6 +10,7 @@ import { createFileStore } from '../storage/file-store.ts'
 import { type ApiDeps, serverLimits } from './deps.ts'
 import { intakeDeps, type Resources } from './intake-deps.ts'
 import { ensureBootstrapKey } from './keys.ts'
+import { openPools, type Pools } from './open-pools.ts'
 import { fieldsWith } from './present/fields-of.ts'
 import { reviewActions } from './review-actions.ts'
 
@@ -31,20 +32,20 @@ async function waitForDatabase(pool: Pool): Promise<void> {
   }
 }
 
+/** What was opened; of the pools, intake's is the one that taking submissions works with. */
+export type OpenResources = Resources & { readonly pools: Pools }
+
 /** Opens what the API works with: database, queue, payload store, profiles; makes sure of the configured key. */
-export async function openResources(config: Config, logger: Logger): Promise<Resources> {
+export async function openResources(config: Config, logger: Logger): Promise<OpenResources> {
   const url = config.databaseUrl
   if (!url)
     throw new AppError('CONFIG_INVALID', 'DATABASE_URL is not set; `docket start` brings a database of its own.')
-  const pool = createPool({
-    url,
-    max: config.poolMax,
-    applicationName: 'docket-api',
-    onError: error => logger.warn(errorFields(error), 'idle connection lost')
-  })
+  const pools = openPools(url, config.poolMax, logger)
+  const pool = pools.intake
   await waitForDatabase(pool)
   if (config.bootstrapKey) await ensureBootstrapKey(pool, config.bootstrapKey)
   return {
+    pools,
     pool,
     logger,
     newId,
@@ -55,14 +56,17 @@ export async function openResources(config: Config, logger: Logger): Promise<Res
 }
 
 /** Everything the API works with, from a configuration and what was opened by it. */
-export function apiDeps(config: Config, resources: Resources, isDraining: () => boolean): ApiDeps {
+export function apiDeps(config: Config, resources: OpenResources, isDraining: () => boolean): ApiDeps {
   const today = (): string => new Date().toISOString().slice(0, 10)
+  const { intake, review, reads } = resources.pools
   return {
     ...resources,
+    pool: reads,
+    pools: [intake, review, reads],
     isDraining,
     nowMs: () => performance.now(),
     intake: intakeDeps(config, resources),
-    review: reviewActions({ ...resources, today }),
+    review: reviewActions({ ...resources, pool: review, today }),
     fieldsOf: fieldsWith(resources.profiles),
     limits: serverLimits(config.limits.requestBytes),
     queueAgeSeconds: config.limits.queueAgeSeconds

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +15,7 @@ const HEADER = '# Made from the route schemas by `node src/api/openapi.ts --writ
 function silentDeps(): ApiDeps {
   const limits = { fileBytes: 1, requestBytes: 1, parts: 1 }
   return {
-    pool: new EventEmitter(),
+    pools: [],
     logger: createLogger({ component: 'openapi', level: 'silent' }),
     nowMs: () => 0,
     newId: () => '',

@@ -1,3 +1,6 @@
+import { isInUse, type Pool } from '../db/pool.ts'
+import { LOCK_TIMEOUT } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
 import { cancelBatch } from '../review/cancel-batch.ts'
 import { correctRecord, rejectRecord, releaseRecord } from '../review/decide.ts'
 import { noteDownload } from '../review/note-download.ts'
@@ -5,13 +8,40 @@ import { retryBatch, retryRecord } from '../review/retry.ts'
 import type { ReviewDeps } from '../review/review-deps.ts'
 import type { ReviewActions } from './deps.ts'
 
-/** The decisions of clerks, bound to what they work with. */
-export const reviewActions = (deps: ReviewDeps): ReviewActions => ({
-  releaseRecord: (target, corrections) => releaseRecord(deps, target, corrections),
-  rejectRecord: (target, decision) => rejectRecord(deps, target, decision),
-  correctRecord: (target, corrections) => correctRecord(deps, target, corrections),
-  retryRecord: target => retryRecord(deps, target),
-  retryBatch: work => retryBatch(deps, work),
-  cancelBatch: work => cancelBatch(deps, work),
-  noteDownload: download => noteDownload(deps, download)
-})
+/** When whoever was in the way is likely to be done. */
+const RETRY_SECONDS = 5
+
+/** Who waited in vain, for a lock or behind others who wait for one, is told so: nothing is away, and nothing was done. */
+function toWaitFault(error: unknown, pool: Pool): unknown {
+  if (!(error instanceof AppError)) return error
+  const isLocked = error.details['sqlstate'] === LOCK_TIMEOUT
+  const isBehindOthers = error.code === 'DATABASE_UNAVAILABLE' && !('sqlstate' in error.details) && isInUse(pool)
+  if (!isLocked && !isBehindOthers) return error
+  return new AppError(
+    'CHANGE_IN_PROGRESS',
+    'Others are changing the same records or their batch at this moment. Nothing was changed by this request. Send it again in a few seconds.',
+    { details: { retry_after_seconds: RETRY_SECONDS }, cause: error }
+  )
+}
+
+/** The decisions of clerks, bound to what they work with. Throw `CHANGE_IN_PROGRESS` when they waited in vain. */
+export function reviewActions(deps: ReviewDeps): ReviewActions {
+  const told = <W extends unknown[], T>(act: (deps: ReviewDeps, ...work: W) => Promise<T>) => {
+    return async (...work: W): Promise<T> => {
+      try {
+        return await act(deps, ...work)
+      } catch (error) {
+        throw toWaitFault(error, deps.pool)
+      }
+    }
+  }
+  return {
+    releaseRecord: told(releaseRecord),
+    rejectRecord: told(rejectRecord),
+    correctRecord: told(correctRecord),
+    retryRecord: told(retryRecord),
+    retryBatch: told(retryBatch),
+    cancelBatch: told(cancelBatch),
+    noteDownload: told(noteDownload)
+  }
+}

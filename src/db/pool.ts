@@ -33,6 +33,10 @@ export interface PoolOptions {
   readonly url: string
   readonly max: number
   readonly applicationName: string
+  /** How long a statement waits for a lock. */
+  readonly lockTimeoutMs?: number
+  /** How long a caller waits for a connection. */
+  readonly waitMs?: number
   /** Called for errors of idle connections, which would otherwise end the process. */
   readonly onError: (error: Error) => void
 }
@@ -68,6 +72,9 @@ export function onPoolWait(pool: Pool, listen: (seconds: number) => void): void 
   emitter.on(WAITED, listen)
 }
 
+/** Whether all connections of a pool are in use: whoever waits then waits for others, not for the server. */
+export const isInUse = (pool: Pool): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
+
 /**
  * Opens a pool in which every wait ends: connecting, queueing for a connection, a statement, a lock and an idle
  * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever).
@@ -77,10 +84,10 @@ export function createPool(options: PoolOptions): Pool {
     connectionString: options.url,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.waitMs ?? 10_000,
     query_timeout: 60_000,
     statement_timeout: 55_000,
-    lock_timeout: 20_000,
+    lock_timeout: options.lockTimeoutMs ?? 20_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types

@@ -5,6 +5,9 @@ import { toDatabaseError } from './sqlstate.ts'
 /** A lost race is settled by the winner's commit: the next try sees it. More tries than racing workers are of no use. */
 const MAX_TRIES = 5
 
+/** SQLSTATE of a lock that was not to be had in time. */
+export const LOCK_TIMEOUT = '55P03'
+
 /**
  * Like `withTransaction`, and runs `work` again in a new transaction when it lost a race (`DATABASE_CONFLICT`), a few
  * times at most. `work` must do nothing but database work.
@@ -14,7 +17,9 @@ export async function withRetriedTransaction<T>(pool: Pool, work: (tx: Tx) => Pr
     try {
       return await withTransaction(pool, work)
     } catch (error) {
-      const isLostRace = error instanceof AppError && error.code === 'DATABASE_CONFLICT'
+      // A lock that was waited for in vain was no race: whoever holds it is not likely to let go by the next try.
+      const isLostRace =
+        error instanceof AppError && error.code === 'DATABASE_CONFLICT' && error.details['sqlstate'] !== LOCK_TIMEOUT
       if (!isLostRace || tries === MAX_TRIES) throw error
     }
   }

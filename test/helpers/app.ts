@@ -116,6 +116,7 @@ async function makeDeps(
   const resources = { pool, boss, store, logger, newId, profiles }
   return {
     ...resources,
+    pools: [pool],
     nowMs: () => performance.now() + clock.addedMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
     review: { ...reviewActions({ ...resources, today: () => '2026-06-01' }), ...options.review },

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { onPoolWait } from '../../db/pool.ts'
+import { onPoolWait, type Pool } from '../../db/pool.ts'
 import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
 import { foldOutcomes, type OutcomeTotals, sumOutcomes } from '../../db/reads/outcome-sums.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
@@ -119,7 +119,7 @@ function addHeldGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>)
   )
 }
 
-function addPoolGauge(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
+function addPoolGauge(registry: Registry, deps: Pick<ApiDeps, 'pools'>): void {
   registry.registerMetric(
     new Gauge({
       name: 'docket_pool_connections',
@@ -127,26 +127,37 @@ function addPoolGauge(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
       labelNames: ['state'],
       registers: [],
       collect() {
-        this.set({ state: 'total' }, deps.pool.totalCount)
-        this.set({ state: 'idle' }, deps.pool.idleCount)
-        this.set({ state: 'waiting' }, deps.pool.waitingCount)
+        const sum = (countOf: (pool: Pool) => number): number =>
+          deps.pools.reduce((all, pool) => all + countOf(pool), 0)
+        this.set(
+          { state: 'total' },
+          sum(pool => pool.totalCount)
+        )
+        this.set(
+          { state: 'idle' },
+          sum(pool => pool.idleCount)
+        )
+        this.set(
+          { state: 'waiting' },
+          sum(pool => pool.waitingCount)
+        )
       }
     })
   )
 }
 
-function addPoolWait(registry: Registry, deps: Pick<ApiDeps, 'pool'>): void {
+function addPoolWait(registry: Registry, deps: Pick<ApiDeps, 'pools'>): void {
   const waits = new Histogram({
     name: 'docket_pool_wait_seconds',
     help: 'Time callers waited for a database connection of this process',
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry]
   })
-  onPoolWait(deps.pool, seconds => waits.observe(seconds))
+  for (const pool of deps.pools) onPoolWait(pool, seconds => waits.observe(seconds))
 }
 
 /** The API's metrics, in a registry of their own. */
-export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'nowMs'>): Metrics {
+export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({

@@ -30,7 +30,7 @@ t.test('latency of each stage, and held records by reason and failure class', as
     await commitChunk(deps, { chunk, job, records, stageMs: { read: readMs }, stageEnds: [] })
   }
   let now = 0
-  const { registry } = createMetrics({ pool, nowMs: () => now })
+  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now })
   await Promise.all([pool.query('select 1'), withTransaction(pool, async () => undefined)])
   const text = await registry.metrics()
   for (const line of [
@@ -60,7 +60,7 @@ t.test('a reading that was slow is used for longer', async t => {
     return { rows: [], rowCount: 0 }
   }
   const pool = { query, on: () => undefined, totalCount: 0, idleCount: 0, waitingCount: 0 } as never
-  const { registry } = createMetrics({ pool, nowMs: () => now })
+  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now })
   await registry.metrics()
   const first = reads
   now += 40_000

@@ -45,7 +45,7 @@ export const retryBatch: Route = (app, deps) => {
       summary: 'Run held records again',
       params: IdParams,
       querystring: Query,
-      response: { 200: z.object({ retried: z.number().int() }), ...problemResponses(400, 401, 403, 404, 503) }
+      response: { 200: z.object({ retried: z.number().int() }), ...problemResponses(400, 401, 403, 404, 409, 503) }
     },
     handler: async request => {
       const { jurisdiction, id } = await findBatch(deps, request.params.id, request.principal)

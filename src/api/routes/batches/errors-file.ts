@@ -48,7 +48,7 @@ export const errorsFileRoute: Route = (app, deps) => {
       querystring: Query,
       response: {
         200: { description: 'Held records', content: { 'text/csv': { schema: z.string() } } },
-        ...problemResponses(400, 401, 403, 404, 422, 503)
+        ...problemResponses(400, 401, 403, 404, 409, 422, 503)
       }
     },
     handler: async (request, reply) => {

@@ -118,7 +118,7 @@ async function accept(deps: ApiDeps, request: FastifyRequest, query: z.infer<typ
 
 /** `POST /v1/batches`, with parsers of its own: bodies are streamed, never gathered. */
 export const postBatch: Route = (parent, deps) => {
-  const backpressure = createBackpressure(deps)
+  const backpressure = createBackpressure({ ...deps, pool: deps.intake.pool })
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
     await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: deps.intake.limits.fileBytes + 1 } })

@@ -83,7 +83,7 @@ const resultsAs =
         querystring: Query,
         response: {
           200: { description: 'Records', content: { [MEDIA_TYPES[format]]: { schema: z.string() } } },
-          ...problemResponses(400, 401, 403, 404, 422, 503)
+          ...problemResponses(400, 401, 403, 404, 409, 422, 503)
         }
       },
       handler: async (request, reply) => {
