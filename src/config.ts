@@ -52,6 +52,20 @@ const Environment = z.object({
   DOCKET_DOCUMENT_MEMORY: integer(512, 64, 8192).describe('megabytes one document may use'),
   DOCKET_DOCUMENT_SECONDS: integer(60, 1, MAX_DOCUMENT_SECONDS).describe('seconds one document may take'),
   DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
+  DOCKET_PAGE_CONCURRENCY: integer(2, 1, 64).describe(
+    'page images an API process draws at once, each in a process of its own with the memory of a document'
+  ),
+  DOCKET_OCR_ENGINE: z
+    .string()
+    .regex(/^(?:tesseract|none|\/.+\.[cm]?[jt]s)$/, 'is tesseract, none or the path of a module')
+    .default('tesseract')
+    .describe('what reads pages without text: `tesseract`, `none`, or the path of a module with another engine'),
+  DOCKET_OCR_CONCURRENCY: integer(1, 1, 64).describe('documents in flight whose pages are recognised'),
+  DOCKET_OCR_MEMORY: integer(1024, 512, 8192).describe('megabytes the recognition of one document may use'),
+  DOCKET_OCR_SECONDS: integer(300, 5, MAX_DOCUMENT_SECONDS).describe(
+    'seconds the recognition of one document may take'
+  ),
+  DOCKET_OCR_PAGES: integer(100, 1, 100_000).describe('most pages of a document that are recognised'),
   DOCKET_ENRICHMENT_TIMEOUT: integer(5, 1, 300).describe('seconds one look-up may take'),
   DOCKET_IDEMPOTENCY_TTL: integer(86_400, 1, 31_536_000).describe(
     'seconds in which a repeated request or batch is answered from the first'
@@ -99,6 +113,17 @@ export interface Config {
     readonly seconds: number
     readonly pages: number
   }
+  /** Page images drawn at once by an API process. */
+  readonly pageSlots: number
+  readonly ocr: {
+    /** A name, `none`, or the path of a module. */
+    readonly engine: string
+    readonly slots: number
+    readonly memoryMb: number
+    readonly seconds: number
+    /** Most pages of a document that are recognised. */
+    readonly recognisedPages: number
+  }
   readonly enrichmentTimeoutMs: number
   readonly idempotencyTtlSeconds: number
   readonly confidence: number
@@ -111,6 +136,9 @@ export interface Config {
   readonly heartbeatSeconds: number
   readonly logLevel: Environment['DOCKET_LOG_LEVEL']
 }
+
+/** A document whose pages are recognised needs a connection as any other does. */
+const ocrSlots = (env: Environment): number => (env.DOCKET_OCR_ENGINE === 'none' ? 0 : env.DOCKET_OCR_CONCURRENCY)
 
 /** Memory of this machine or of its control group, in bytes; 0 when the process is not limited. */
 const memoryLimitBytes = (): number => process.constrainedMemory() || 0
@@ -129,7 +157,7 @@ const USUAL_CHUNK_SLOTS = 8
 
 function chunkSlots(env: Environment): number {
   if (env.DOCKET_CHUNK_PREFETCH) return env.DOCKET_CHUNK_PREFETCH
-  const byPool = env.DOCKET_POOL_MAX - (env.DOCKET_DOCUMENT_CONCURRENCY ?? 1) - OTHER_CONNECTIONS
+  const byPool = env.DOCKET_POOL_MAX - (env.DOCKET_DOCUMENT_CONCURRENCY ?? 1) - ocrSlots(env) - OTHER_CONNECTIONS
   return Math.max(1, Math.min(USUAL_CHUNK_SLOTS, Math.floor(chunkHeap() / heapOfChunk(env)), byPool))
 }
 
@@ -139,7 +167,7 @@ function documentSlots(env: Environment, chunks: number): number {
   const limit = memoryLimitBytes()
   const byMemory =
     limit > 0 && limit < 2 ** 50 ? Math.floor((0.7 * limit) / (env.DOCKET_DOCUMENT_MEMORY * MIB)) : Infinity
-  const byPool = env.DOCKET_POOL_MAX - chunks - OTHER_CONNECTIONS
+  const byPool = env.DOCKET_POOL_MAX - chunks - ocrSlots(env) - OTHER_CONNECTIONS
   return Math.max(1, Math.min(availableParallelism(), byMemory, byPool))
 }
 
@@ -152,10 +180,11 @@ function crossFaults(env: Environment, chunks: number, documents: number): strin
       `DOCKET_CHUNK_PREFETCH × DOCKET_CHUNK_BYTES × 8 is ${Math.round(chunkMemory / MIB)} MB, more than 0.7 of the heap limit of ${Math.round(getHeapStatistics().heap_size_limit / MIB)} MB: lower one, or raise --max-old-space-size`
     )
   }
-  const needed = chunks + documents + OTHER_CONNECTIONS
+  const scans = ocrSlots(env)
+  const needed = chunks + documents + scans + OTHER_CONNECTIONS
   if (needed > env.DOCKET_POOL_MAX) {
     faults.push(
-      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${chunks} chunk slots + ${documents} document slots + ${OTHER_CONNECTIONS} need ${needed}`
+      `DOCKET_POOL_MAX is ${env.DOCKET_POOL_MAX}, but ${chunks} chunk slots + ${documents} document slots + ${scans} slots for scans + ${OTHER_CONNECTIONS} need ${needed}`
     )
   }
   return faults
@@ -206,6 +235,14 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       memoryMb: env.DOCKET_DOCUMENT_MEMORY,
       seconds: env.DOCKET_DOCUMENT_SECONDS,
       pages: env.DOCKET_DOCUMENT_PAGES
+    },
+    pageSlots: env.DOCKET_PAGE_CONCURRENCY,
+    ocr: {
+      engine: env.DOCKET_OCR_ENGINE,
+      slots: ocrSlots(env),
+      memoryMb: env.DOCKET_OCR_MEMORY,
+      seconds: env.DOCKET_OCR_SECONDS,
+      recognisedPages: env.DOCKET_OCR_PAGES
     },
     enrichmentTimeoutMs: env.DOCKET_ENRICHMENT_TIMEOUT * 1000,
     idempotencyTtlSeconds: env.DOCKET_IDEMPOTENCY_TTL,

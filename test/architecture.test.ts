@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, Rule>> = {
   media: { src: [], npm: ['yauzl'] },
   normalize: { src: [], npm: [] },
   tabular: { src: [], npm: ['saxes', 'yauzl'] },
-  extract: { src: ['media'], npm: ['@hyzyla/pdfium', 'pdfjs-dist', 'saxes', 'yauzl', 'zod'] },
+  extract: { src: ['media'], npm: ['@hyzyla/pdfium', 'pdfjs-dist', 'saxes', 'tesseract-wasm', 'yauzl', 'zod'] },
   storage: { src: [], npm: [] },
   db: { src: [], npm: ['pg'] },
   profiles: { src: ['normalize'], npm: ['zod'] },

@@ -2,17 +2,17 @@ import type { Queryable } from '../db/pool.ts'
 import { jobIdOf } from '../model/ids.ts'
 import type { QueueName } from './queues.ts'
 
-/** Which of these subjects have no job that is queued, waiting for a retry or active. */
+/** Which of these subjects have no job in any of these queues that is queued, waiting for a retry or active. */
 export async function withoutLiveJob<T extends { id: string; generation: number }>(
   db: Queryable,
-  queue: QueueName,
+  queues: readonly QueueName[],
   subjects: readonly T[]
 ): Promise<T[]> {
   if (subjects.length === 0) return []
   const ids = subjects.map(subject => jobIdOf(subject.id, subject.generation))
   const { rows } = await db.query<{ id: string }>(
-    `select id from pgboss.job where name = $1 and id = any($2::uuid[]) and state in ('created', 'retry', 'active')`,
-    [queue, ids]
+    `select id from pgboss.job where name = any($1::text[]) and id = any($2::uuid[]) and state in ('created', 'retry', 'active')`,
+    [queues, ids]
   )
   const live = new Set(rows.map(row => row.id))
   return subjects.filter((_, i) => !live.has(ids[i] ?? ''))
@@ -25,7 +25,7 @@ export async function withoutLiveJob<T extends { id: string; generation: number 
 export async function raiseOldJobs(db: Queryable, seconds: number): Promise<number> {
   const { rowCount } = await db.query(
     `update pgboss.job set priority = priority + 11
-     where name in ('split', 'chunk', 'document', 'redrive') and state in ('created', 'retry')
+     where name in ('split', 'chunk', 'document', 'ocr', 'redrive') and state in ('created', 'retry')
        and priority < 20 and created_on < now() - make_interval(secs => $1 * (1 + priority % 10))`,
     [seconds]
   )
@@ -46,7 +46,7 @@ export async function queueDepths(db: Queryable): Promise<QueueDepth[]> {
        count(*)::int as depth,
        coalesce(max(extract(epoch from now() - greatest(created_on, start_after))), 0)::float8 as oldest
      from pgboss.job
-     where name in ('split', 'chunk', 'document', 'redrive', 'dead') and state in ('created', 'retry')
+     where name in ('split', 'chunk', 'document', 'ocr', 'redrive', 'dead') and state in ('created', 'retry')
      group by 1, 2`
   )
   return rows.map(row => ({

@@ -9,7 +9,7 @@ import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
-import { processDocument } from '../pipeline/work/process-document.ts'
+import { processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
 import { completeJob } from '../queue/settle.ts'
@@ -18,7 +18,7 @@ import { applyOutcome } from './apply-outcome.ts'
 
 async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<readonly JudgedRecord[]> {
   if (chunk.kind === 'fault') return []
-  const processor = chunk.kind === 'rows' ? processRows : processDocument
+  const processor = chunk.kind === 'rows' ? processRows : processRecognised
   return (await processor(deps, chunk, signal)).records
 }
 

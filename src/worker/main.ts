@@ -8,6 +8,7 @@ import { createExtractor } from '../extract/extractor.ts'
 import { createLogger, errorFields, type Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
 import { createDocumentReader } from '../pipeline/documents/document-reader.ts'
+import { createRecognisedReader } from '../pipeline/documents/recognised-reader.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
@@ -64,6 +65,8 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
   const store = await createFileStore({ folder: config.payloadFolder, newId })
   const extractor = createExtractor({ slots, memoryMb, seconds, pages, tempDir: join(tempFolder, 'extract') })
   const { profileFolder, document } = config
+  const reading = { pool, store, newId, logger, tempFolder, profileFolder }
+  const recognised = await createRecognisedReader({ ...config.ocr, pages }, reading)
   return {
     pool,
     boss,
@@ -73,7 +76,8 @@ async function createDeps(config: Config, logger: Logger, id: string): Promise<P
     store,
     profiles: await loadProfiles(profileFolder),
     extractor,
-    documents: createDocumentReader({ pool, store, extractor, newId, logger, tempFolder, profileFolder, document }),
+    documents: createDocumentReader({ ...reading, extractor, document }),
+    ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
@@ -124,6 +128,7 @@ export async function startWorker(config: Config): Promise<Worker> {
       listener.close(),
       deps.extractor.close(),
       deps.documents.close(),
+      deps.recognised?.close(),
       metrics.close(),
       deps.boss.stop({ graceful: false })
     ])

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { runSplitJob } from '../pipeline/split/run-split-job.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
-import { processDocument } from '../pipeline/work/process-document.ts'
+import { processDocument, processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { type Processors, runChunkJob } from '../pipeline/work/run-chunk-job.ts'
 import type { JobListener } from '../queue/listener.ts'
@@ -11,6 +11,7 @@ import { runRedriveJob } from '../review/redrive.ts'
 import { settleDeadLetter } from './settle-dead-letter.ts'
 
 const PROCESSORS: Processors = { rows: processRows, document: processDocument }
+const RECOGNISING: Processors = { rows: processRows, document: processRecognised }
 
 /** Exactly one handler for every queue; a queue without one would not type-check. */
 export function handlersOf(deps: PipelineDeps): Readonly<Record<QueueName | typeof DEAD_LETTERS, JobHandler>> {
@@ -18,6 +19,7 @@ export function handlersOf(deps: PipelineDeps): Readonly<Record<QueueName | type
     split: job => runSplitJob(deps, job),
     chunk: job => runChunkJob(deps, PROCESSORS, job),
     document: job => runChunkJob(deps, PROCESSORS, job),
+    ocr: job => runChunkJob(deps, RECOGNISING, job),
     redrive: job => runRedriveJob(deps, job),
     [DEAD_LETTERS]: job => settleDeadLetter(deps, job)
   }
@@ -29,6 +31,7 @@ export function startQueues(deps: PipelineDeps, listener: JobListener, config: C
     split: 2,
     chunk: config.chunk.slots,
     document: config.document.slots,
+    ocr: config.ocr.slots,
     redrive: 1,
     [DEAD_LETTERS]: 1
   }

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import { createExtractor } from '../../src/extract/extractor.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
+import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
@@ -63,9 +64,11 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
   const { pool, store, newId, profiles } = api.deps
   const tempFolder = join(folder, 'work')
   const { profileFolder, document } = config
-  const documents = createDocumentReader({ pool, store, extractor, newId, logger, tempFolder, profileFolder, document })
+  const reading = { pool, store, newId, logger, tempFolder, profileFolder }
+  const documents = createDocumentReader({ ...reading, extractor, document })
+  const recognised = await createRecognisedReader({ ...config.ocr, pages: document.pages }, reading)
   t.teardown(async () => {
-    await Promise.all([extractor.close(), documents.close(), boss.stop({ graceful: false })])
+    await Promise.all([extractor.close(), documents.close(), recognised?.close(), boss.stop({ graceful: false })])
     await rm(folder, { recursive: true, force: true })
   })
   const deps: PipelineDeps = {
@@ -78,6 +81,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     profiles,
     extractor,
     documents,
+    ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),

@@ -11,6 +11,7 @@ import { acceptBatch } from '../../src/intake/accept-batch.ts'
 import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
 import { newId } from '../../src/model/ids.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
+import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
 import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
@@ -88,16 +89,9 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
   const extractor = createExtractor({ ...config.document, slots: 1, tempDir: join(folder, 'extract') })
   const tempFolder = join(folder, 'work')
   const { profileFolder, document } = config
-  const documents = createDocumentReader({
-    pool,
-    store,
-    extractor,
-    newId,
-    logger: silent,
-    tempFolder,
-    profileFolder,
-    document
-  })
+  const reading = { pool, store, newId, logger: silent, tempFolder, profileFolder }
+  const documents = createDocumentReader({ ...reading, extractor, document })
+  const recognised = await createRecognisedReader({ ...config.ocr, pages: document.pages }, reading)
   const deps: PipelineDeps = {
     pool,
     boss,
@@ -108,6 +102,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     profiles,
     extractor,
     documents,
+    ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
     registries: createRegistries(pool, () => performance.now()),
@@ -118,7 +113,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     chunk: config.chunk
   }
   t.teardown(async () => {
-    await Promise.all([extractor.close(), documents.close()])
+    await Promise.all([extractor.close(), documents.close(), recognised?.close()])
     await rm(folder, { recursive: true, force: true })
   })
   const intake = intakeDeps(config, { pool, boss, store, logger: silent, newId, profiles })

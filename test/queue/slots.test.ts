@@ -158,13 +158,13 @@ t.test('completing in a transaction: once, and only for the attempt that holds t
   const boss = await testBoss(t, url)
   const one = job()
   await withTransaction(pool, tx => enqueueJobs(boss, tx, 'chunk', [one]))
-  t.equal((await withoutLiveJob(pool, 'chunk', [{ id: one.subjectId, generation: 1 }])).length, 0)
+  t.equal((await withoutLiveJob(pool, ['chunk'], [{ id: one.subjectId, generation: 1 }])).length, 0)
   const claimed = await claim(boss)
   const stale = { ...claimed, attempt: { id: claimed.attempt.id, retryCount: claimed.attempt.retryCount + 1 } }
   t.equal(await withTransaction(pool, tx => completeJob(boss, tx, stale)), false)
   t.equal(await withTransaction(pool, tx => completeJob(boss, tx, claimed)), true)
   t.equal(await withTransaction(pool, tx => completeJob(boss, tx, claimed)), false, 'a second time')
-  t.equal((await withoutLiveJob(pool, 'chunk', [{ id: one.subjectId, generation: 1 }])).length, 1)
+  t.equal((await withoutLiveJob(pool, ['chunk'], [{ id: one.subjectId, generation: 1 }])).length, 1)
 })
 
 t.test('a handler that completed its job itself is not completed twice or failed', async t => {

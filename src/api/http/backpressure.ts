@@ -6,6 +6,8 @@ import type { ApiDeps } from '../deps.ts'
 /** How long an answer about the queue's age is used again. */
 const CACHE_MS = 2000
 
+const UNTIMELY = new Set(['dead', 'ocr'])
+
 /** Longest wait asked for, in seconds: a queue that is far behind is asked about again now and then. */
 const MAX_RETRY_SECONDS = 300
 
@@ -21,8 +23,9 @@ export function createBackpressure(deps: Pick<ApiDeps, 'pool' | 'nowMs' | 'queue
       until = Number.NEGATIVE_INFINITY
       throw toDatabaseError(error)
     })
-    // Maintenance work waits for whatever else there is, and dead letters for their sweep: neither is a sign of lateness.
-    const timely = depths.filter(depth => depth.queue !== 'dead' && depth.lane !== 'maintenance')
+    // Maintenance work waits for whatever else there is, dead letters for their sweep, and scans for slots of their own
+    // that take minutes a document: none of them is a sign of lateness.
+    const timely = depths.filter(depth => !UNTIMELY.has(depth.queue) && depth.lane !== 'maintenance')
     return Math.max(0, ...timely.map(depth => depth.oldestSeconds))
   }
   return async () => {

@@ -29,7 +29,7 @@ import { loadResult, storeResult } from './result-store.ts'
 export interface DocumentReaderOptions {
   readonly pool: Pool
   readonly store: PayloadStore
-  readonly extractor: Extractor
+  readonly extractor: Pick<Extractor, 'version' | 'extractTo'>
   readonly newId: NewId
   readonly logger: Logger
   /** Folder for copies of documents while they are read; private to this process. */
@@ -44,6 +44,8 @@ export interface Found {
   /** One for a document of one record, one for each row of a listing; none when a step failed. */
   readonly candidates: readonly Candidate[]
   readonly isListing: boolean
+  /** Whether some of its pages have no text of their own, and were not recognised. */
+  readonly hasUnreadPages: boolean
   readonly error: Error | null
 }
 
@@ -77,9 +79,11 @@ const spent = (outcome: Extraction['outcome']): ExtractFailure =>
 
 function toFound(response: FindResponse): Found {
   if (response.kind === 'malformed') throw new RangeError('An answer of an extraction process is none.')
-  if (response.kind === 'failed') return { ok: true, candidates: [], isListing: false, error: response.error }
-  const { candidates, isListing } = response
-  return { ok: true, candidates, isListing, error: null }
+  if (response.kind === 'failed') {
+    return { ok: true, candidates: [], isListing: false, hasUnreadPages: false, error: response.error }
+  }
+  const { candidates, isListing, hasUnreadPages } = response
+  return { ok: true, candidates, isListing, hasUnreadPages, error: null }
 }
 
 /** Copies the payload to a file of our own naming, checking its digest on the way. */

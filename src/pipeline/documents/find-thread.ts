@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { hasUnreadPages } from '../../extract/ocr/unread-pages.ts'
 import { decodeAnswer } from '../../extract/wire.ts'
 import { findFields } from '../../profiles/find/find-fields.ts'
 import { findListing } from '../../profiles/listing/find-listing.ts'
@@ -21,7 +22,7 @@ function responseTo({ answer, profile: name, context }: FindRequest): FindRespon
   try {
     const listed = findListing(profile, decoded.document, context)
     const candidates = listed ?? [findFields(profile, decoded.document, context)]
-    return { kind: 'found', candidates, isListing: listed !== null }
+    return { kind: 'found', candidates, isListing: listed !== null, hasUnreadPages: hasUnreadPages(decoded.document) }
   } catch (error) {
     return { kind: 'failed', error: error instanceof Error ? error : new Error(typeof error) }
   }

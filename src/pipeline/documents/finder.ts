@@ -11,7 +11,13 @@ export interface FindRequest {
 }
 
 export type FindResponse =
-  | { readonly kind: 'found'; readonly candidates: readonly Candidate[]; readonly isListing: boolean }
+  | {
+      readonly kind: 'found'
+      readonly candidates: readonly Candidate[]
+      readonly isListing: boolean
+      /** Whether some of its pages have no text of their own. */
+      readonly hasUnreadPages: boolean
+    }
   /** The answer is not one of an extraction process. */
   | { readonly kind: 'malformed' }
   /** A step of ours, or of a profile, failed on this document. */

@@ -14,6 +14,8 @@ export interface PipelineDeps extends CommitDeps {
   readonly profiles: ReadonlyMap<string, Profile>
   readonly extractor: Extractor
   readonly documents: DocumentReader
+  /** Reads documents and recognises their pages that have no text; none where recognition is switched off. */
+  readonly recognised?: DocumentReader
   /** Folder for copies of documents while they are read; private to this process. */
   readonly tempFolder: string
   /** The registries of a jurisdiction; undefined when it has none. */

@@ -2,14 +2,16 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { ExtractFailure } from '../../extract/extractor.ts'
 import { type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
-import type { Found } from '../documents/document-reader.ts'
+import type { FindContext } from '../../profiles/find/find-fields.ts'
+import type { DocumentReader, Found } from '../documents/document-reader.ts'
+import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
 import { profileOf } from './profile-of.ts'
 import { documentKey } from './record-key.ts'
 import type { Processed } from './run-chunk-job.ts'
-import { createStopwatch } from './stopwatch.ts'
+import { createStopwatch, type Stopwatch } from './stopwatch.ts'
 
 const refused = (code: ReasonCode, detail?: string): Candidate => ({
   fields: {},
@@ -17,13 +19,44 @@ const refused = (code: ReasonCode, detail?: string): Candidate => ({
   reasons: [reasonOf(code, detail === undefined ? {} : { detail })]
 })
 
-/** Pictures have pages but no text; the same reason as for a page without a text layer, ready for recognition later. */
+/** A picture has pages and no text. */
 const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
-async function read(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Found | ExtractFailure> {
-  if (isPicture(chunk.mediaType)) return { ok: false, reason: 'NO_TEXT_LAYER' }
-  const { jurisdiction, source } = chunk
-  return deps.documents.read(chunk, { today: deps.today(), jurisdiction, ...(source ? { source } : {}) }, signal)
+const NO_TEXT: ExtractFailure = { ok: false, reason: 'NO_TEXT_LAYER' }
+
+function contextOf(deps: PipelineDeps, { jurisdiction, source }: ChunkWork): FindContext {
+  return { today: deps.today(), jurisdiction, ...(source ? { source } : {}) }
+}
+
+/** What stands in a document as text. */
+async function readText(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Found | ExtractFailure> {
+  return isPicture(chunk.mediaType) ? NO_TEXT : deps.documents.read(chunk, contextOf(deps, chunk), signal)
+}
+
+const isUnread = (outcome: Found | ExtractFailure): boolean =>
+  outcome.ok ? outcome.hasUnreadPages : outcome.reason === 'NO_TEXT_LAYER'
+
+/**
+ * What stands in a document as text and in its pictures. A document whose recognition ends at a limit, or is not its to
+ * have, is held with what stands in it as text.
+ */
+async function readAll(
+  deps: PipelineDeps,
+  recognised: DocumentReader,
+  { chunk, signal }: { readonly chunk: ChunkWork; readonly signal: AbortSignal }
+): Promise<Found | ExtractFailure> {
+  const text = await readText(deps, chunk, signal)
+  if (!isUnread(text)) return text
+  const all = await recognised.read(chunk, contextOf(deps, chunk), signal)
+  if (all.ok || !text.ok) return all
+  const reason = reasonOf('PAGE_ILLEGIBLE', {
+    detail: `its pages could not be recognised: ${all.detail ?? all.reason}`
+  })
+  const candidates = text.candidates.map(({ reasons, ...candidate }) => ({
+    ...candidate,
+    reasons: [...reasons.filter(({ code }) => code !== reason.code), reason]
+  }))
+  return { ...text, candidates }
 }
 
 /** The records of a document: one, numbered 0, or those of a listing from 1. */
@@ -40,11 +73,42 @@ function draftsOf(chunk: ChunkWork, outcome: Found | ExtractFailure): Draft[] {
   return candidates.map((candidate, at) => draft(isListing ? at + 1 : 0, candidate))
 }
 
-/** The steps of a document: extract in a process of its own, find fields in a thread, enrich, judge. */
-export async function processDocument(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
-  const profile = profileOf(deps, chunk.profile)
+/**
+ * The steps of a document: extract in a process of its own, find fields in a thread, enrich, judge. One with pages that
+ * have no text is not judged by the others: `TO_RECOGNISE`.
+ */
+export async function processDocument(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  signal: AbortSignal
+): Promise<Processed | typeof TO_RECOGNISE> {
   const watch = createStopwatch(deps.now)
-  const drafts = draftsOf(chunk, await read(deps, chunk, signal))
+  const outcome = await readText(deps, chunk, signal)
+  if (deps.recognised && isUnread(outcome)) return TO_RECOGNISE
+  return judgeDocument(deps, chunk, { outcome, watch, signal })
+}
+
+/** The same steps with all pages read: those without text are recognised, which takes seconds a page. */
+export async function processRecognised(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
+  const watch = createStopwatch(deps.now)
+  const { recognised } = deps
+  const outcome = await (recognised ? readAll(deps, recognised, { chunk, signal }) : readText(deps, chunk, signal))
+  return judgeDocument(deps, chunk, { outcome, watch, signal })
+}
+
+interface Reading {
+  readonly outcome: Found | ExtractFailure
+  readonly watch: Stopwatch
+  readonly signal: AbortSignal
+}
+
+async function judgeDocument(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  { outcome, watch, signal }: Reading
+): Promise<Processed> {
+  const profile = profileOf(deps, chunk.profile)
+  const drafts = draftsOf(chunk, outcome)
   watch.end('extract', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, drafts, signal)
   watch.end('enrich', 'enriched')

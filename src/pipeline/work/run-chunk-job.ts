@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { errorFields } from '../../logger.ts'
 import type { Transition } from '../../model/states.ts'
 import { manifestVersion } from '../../profiles/manifest-version.ts'
+import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
 import { commitStorable } from '../commit/commit-storable.ts'
@@ -13,6 +14,7 @@ import type { CommitOutcome } from '../commit/end-chunk.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
 import { mayCorrect } from '../corrections/rows-to-read.ts'
 import { settleCorrections } from '../corrections/settle-corrections.ts'
+import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
@@ -27,7 +29,11 @@ export interface Processed {
 }
 
 /** The steps of one kind of chunk. */
-export type ProcessChunk = (deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal) => Promise<Processed>
+export type ProcessChunk = (
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  signal: AbortSignal
+) => Promise<Processed | typeof TO_RECOGNISE>
 
 export interface Processors {
   readonly rows: ProcessChunk
@@ -46,7 +52,7 @@ async function processed(
   processors: Processors,
   chunk: ChunkWork,
   job: ClaimedJob
-): Promise<Processed> {
+): Promise<Processed | typeof TO_RECOGNISE> {
   if (chunk.kind === 'fault') return heldWhole(holdFile(chunk))
   try {
     return await processors[chunk.kind](deps, chunk, job.signal)
@@ -76,6 +82,22 @@ async function postpone(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob, e
   // Without a next generation somebody else has settled the chunk or taken it on: its fate is theirs to tell.
   if (next === undefined) deps.logger.warn(line, 'chunk was settled elsewhere')
   else deps.logger.warn(line, 'chunk left for later')
+}
+
+/** Hands a document on to the queue where pages are recognised. That it was begun here does not count against it. */
+async function handOn(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
+  const { jurisdiction, id, batchId, lane, generation: from } = chunk
+  await withTransaction(deps.pool, async tx => {
+    await forgiveLaunch(tx, jurisdiction, id)
+    const generation = await nextChunkGeneration(tx, jurisdiction, id, from)
+    if (generation !== undefined) {
+      await enqueueJobs(deps.boss, tx, 'ocr', [{ jurisdiction, subjectId: id, generation, lane }])
+    }
+    if (!(await completeJob(deps.boss, tx, job))) {
+      throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now.')
+    }
+  })
+  deps.logger.info({ chunk_id: id, batch_id: batchId, jurisdiction }, 'document handed on to be recognised')
 }
 
 function report(deps: PipelineDeps, chunk: ChunkWork, outcome: CommitOutcome, stageMs: StageMs): void {
@@ -108,6 +130,7 @@ async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWo
   const work = tooOften
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
+  if (work === TO_RECOGNISE) return handOn(deps, chunk, job)
   await commit(deps, chunk, job, work)
 }
 

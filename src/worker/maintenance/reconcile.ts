@@ -20,6 +20,9 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 const queueOf = (subject: PendingSubject): QueueName =>
   subject.kind === 'file' ? 'split' : subject.kind === 'document' ? 'document' : 'chunk'
 
+/** A document may have been handed on to be recognised. */
+const queuesOf = (queue: QueueName): readonly QueueName[] => (queue === 'document' ? ['document', 'ocr'] : [queue])
+
 /** Gives one subject a new generation and its job, unless somebody else did meanwhile. */
 async function requeue(deps: ReconcileDeps, subject: PendingSubject): Promise<boolean> {
   return withTransaction(deps.pool, async tx => {
@@ -36,7 +39,7 @@ async function reconcilePage(deps: ReconcileDeps, page: readonly PendingSubject[
   let requeued = 0
   for (const queue of new Set(page.map(queueOf))) {
     const ofQueue = page.filter(subject => queueOf(subject) === queue)
-    for (const subject of await withoutLiveJob(deps.pool, queue, ofQueue)) {
+    for (const subject of await withoutLiveJob(deps.pool, queuesOf(queue), ofQueue)) {
       if (await requeue(deps, subject)) requeued += 1
     }
   }

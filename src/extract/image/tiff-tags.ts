@@ -1,0 +1,27 @@
+/** Tags of TIFF 6.0 that say what a picture looks like. */
+export const TAG = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  orientation: 274,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripCounts: 279,
+  resolutionX: 282,
+  resolutionY: 283,
+  planar: 284,
+  faxOptions: 292,
+  resolutionUnit: 296,
+  predictor: 317,
+  colourMap: 320,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileCounts: 325,
+  jpegTables: 347
+} as const

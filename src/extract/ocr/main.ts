@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { ChildAnswer } from '../answer.ts'
+import { serve } from '../child/serve.ts'
+import { loadPdfjs } from '../pdf/pdfjs.ts'
+import { ReadLimit } from '../read-limit.ts'
+import { loadPdfium } from '../render/pdfium.ts'
+import { encodeAnswer } from '../wire.ts'
+import type { OcrEngine } from './engine.ts'
+import { loadEngine } from './engines/load-engine.ts'
+import { recogniseDocument } from './recognise-document.ts'
+
+const requestSchema = z.strictObject({
+  path: z.string(),
+  mediaType: z.string(),
+  engine: z.string(),
+  pages: z.int().positive(),
+  characters: z.int().positive(),
+  recognisedPages: z.int().positive(),
+  /** How long after its start the last page may be begun. */
+  seconds: z.number().positive()
+})
+
+let engine: Promise<OcrEngine> | undefined
+
+async function answerTo(frame: Buffer): Promise<ChildAnswer> {
+  const { path, mediaType, seconds, ...request } = requestSchema.parse(JSON.parse(frame.toString('utf8')))
+  const now = (): number => performance.now()
+  const limits = { ...request, now, deadline: now() + seconds * 1000 }
+  try {
+    engine ??= loadEngine(request.engine).then(module => module.createEngine())
+    return await recogniseDocument(await engine, { bytes: readFileSync(path), mediaType }, limits)
+  } catch (error) {
+    const detail = error instanceof ReadLimit ? error.detail : error instanceof RangeError ? 'limit_memory' : 'crashed'
+    return { ok: false, reason: 'EXTRACTION_FAILED', detail }
+  }
+}
+
+await Promise.all([loadPdfjs(), loadPdfium()])
+await serve(async frame => Buffer.from(encodeAnswer(await answerTo(frame))))

@@ -1,0 +1,55 @@
+import type { OcrEngine, ReadWord } from './engine.ts'
+import { type GreyImage, rotate, turnQuarters } from './image/grey.ts'
+import { slantOf } from './image/slant.ts'
+
+/** What was read of a picture once it stood upright. */
+export interface UprightReading {
+  /** By how many quarters, clockwise, the picture was turned to stand upright. */
+  readonly quarters: number
+  /** Size of the upright picture, in pixels. */
+  readonly width: number
+  readonly height: number
+  readonly words: readonly ReadWord[]
+  /** Mean confidence of what was read, by letters and digits: 0 when nothing was. */
+  readonly trust: number
+}
+
+/** A page that is read as surely as this stands upright. */
+const SURE = 0.85
+/** One that is read worse than this either way may have been taken for lying on its side. */
+const DOUBTFUL = 0.6
+
+/**
+ * Reads a picture whichever way it lies: lines are made level, and where what is read is no language, the other ways up
+ * are tried. The reading that is surest counts.
+ */
+export async function readUpright(engine: OcrEngine, image: GreyImage): Promise<UprightReading> {
+  const slant = slantOf(image)
+  if (!slant) return { quarters: 0, width: image.width, height: image.height, words: [], trust: 0 }
+  const level = slant.angle === 0 ? image : rotate(image, -slant.angle)
+  const ways = slant.sideways ? [1, 3, 0, 2] : [0, 2, 1, 3]
+  let best: UprightReading | undefined
+  for (const [index, quarters] of ways.entries()) {
+    if (best && (best.trust >= SURE || (index >= 2 && best.trust >= DOUBTFUL))) break
+    const reading = await readAt(engine, level, quarters)
+    if (!best || weightOf(reading) > weightOf(best)) best = reading
+  }
+  return best ?? readAt(engine, level, 0)
+}
+
+async function readAt(engine: OcrEngine, image: GreyImage, quarters: number): Promise<UprightReading> {
+  const upright = turnQuarters(image, quarters)
+  const words = await engine.read(upright)
+  return { quarters, width: upright.width, height: upright.height, words, trust: trustIn(words) }
+}
+
+const lettersOf = ({ text }: ReadWord): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+
+function trustIn(words: readonly ReadWord[]): number {
+  const letters = words.reduce((sum, word) => sum + lettersOf(word), 0)
+  return letters === 0 ? 0 : words.reduce((sum, word) => sum + lettersOf(word) * word.confidence, 0) / letters
+}
+
+/** A few signs read with luck must not win over a page of words. */
+const weightOf = ({ words, trust }: UprightReading): number =>
+  trust * trust * Math.sqrt(words.reduce((sum, word) => sum + lettersOf(word), 0))

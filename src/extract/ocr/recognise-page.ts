@@ -1,0 +1,54 @@
+import type { Box, Line, Page } from '../../model/document-text.ts'
+import { turnLine } from '../pdf/layout/turned-page.ts'
+import type { OcrEngine } from './engine.ts'
+import type { GreyImage } from './image/grey.ts'
+import { layOutWords } from './lay-out-words.ts'
+import { readUpright } from './read-upright.ts'
+
+export interface RecognisedPage {
+  readonly page: Page
+  /** True when the page was turned to be read. */
+  readonly turned: boolean
+}
+
+/** A recognised word whose middle lies in a word that was written there is that word, read once more. */
+function isWritten(line: Line, written: readonly Line[]): boolean {
+  return written.some(other => other.words.some(word => holdsMiddle(word.box, line.box)))
+}
+
+function holdsMiddle([left, top, right, bottom]: Box, box: Box): boolean {
+  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  return x >= left && x <= right && y >= top && y <= bottom
+}
+
+/** What of a page's text stands besides what its picture shows: all of it, unless its letters cannot be read. */
+function writtenOn({ hasUsableText, lines }: Page): readonly Line[] {
+  return hasUsableText
+    ? lines
+    : lines.filter(line => line.words.some(word => word.source === 'form' || word.source === 'note'))
+}
+
+const fromTheTop = (lines: readonly Line[]): Line[] =>
+  lines.toSorted((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0])
+
+/**
+ * Reads a page from its picture. Text that stands on the page as text (a stamp, filled fields) is kept, and put where it
+ * is; a page that lies on its side is turned.
+ */
+export async function recognisePage(engine: OcrEngine, page: Page, image: GreyImage): Promise<RecognisedPage> {
+  const { quarters, width, height, words, trust } = await readUpright(engine, image)
+  const across = quarters % 2 === 1
+  const points = across ? { width: page.height, height: page.width } : { width: page.width, height: page.height }
+  const written = writtenOn(page).map(line => turnLine(line, (4 - quarters) % 4))
+  const recognised = layOutWords(words, { width, height, points }).filter(line => !isWritten(line, written))
+  return {
+    turned: quarters > 0,
+    page: {
+      number: page.number,
+      ...points,
+      lines: written.length === 0 ? recognised : fromTheTop([...written, ...recognised]),
+      hasUsableText: page.hasUsableText || (recognised.length > 0 && trust > 0),
+      imageShare: page.imageShare
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import type { Extractor } from '../extractor.ts'
+import { rendererVersion } from '../extractor-version.ts'
+import { isImage } from '../image/image-as-pdf.ts'
+import { ProcessPool } from '../process-pool.ts'
+import { loadEngine } from './engines/load-engine.ts'
+
+export interface RecogniserOptions {
+  /** Name of the engine, or the path of its module. */
+  readonly engine: string
+  /** Documents in flight, apart from those that have text. */
+  readonly slots: number
+  /** Memory ceiling of one document, in MB. */
+  readonly memoryMb: number
+  /** Wall clock and CPU ceiling of one document. */
+  readonly seconds: number
+  /** Most pages of a document, and most of them that are recognised. */
+  readonly pages: number
+  readonly recognisedPages: number
+  /** A folder of our own for the one file each process may read. */
+  readonly tempDir: string
+}
+
+/** Reads documents like an extractor, and recognises their pages that have no text. */
+export type Recogniser = Pick<Extractor, 'version' | 'extractTo' | 'close'>
+
+/** Characters of text in one document; a recognised page has a few thousand. */
+const MAX_CHARACTERS = 8_000_000
+/** The share of a document's time after which no further page is begun, so that what was read is not lost. */
+const TIME_FOR_PAGES = 0.75
+const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** Whether pages of this type may have to be recognised. */
+export const isRecognised = (mediaType: string): boolean => mediaType === 'application/pdf' || isImage(mediaType)
+
+/** Makes a recogniser; its processes are started when the first page needs one. Throws when the engine cannot be loaded. */
+export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
+  const { engine, pages, recognisedPages, memoryMb, seconds } = options
+  const { name } = await loadEngine(engine)
+  const limits = { pages, memoryMb, seconds, characters: MAX_CHARACTERS, recognisedPages }
+  const pool = new ProcessPool({ ...options, program: PROGRAM, lazy: true })
+  const asked = { engine, pages, recognisedPages, characters: MAX_CHARACTERS, seconds: seconds * TIME_FOR_PAGES }
+  return {
+    // Pages are drawn to be recognised: whatever changes a drawing may change what is read of it.
+    version: `${rendererVersion(limits)} ${name}`,
+    extractTo: async (path, mediaType, open, signal) => {
+      if (!isRecognised(mediaType)) return { ok: false, reason: 'FILE_TYPE_UNSUPPORTED' }
+      return pool.run({ path, request: { mediaType, ...asked }, open, ...(signal ? { signal } : {}) })
+    },
+    close: () => pool.close()
+  }
+}
