@@ -32,6 +32,8 @@ import { rejectRecord } from './routes/quarantine/reject.ts'
 import { releaseRecord } from './routes/quarantine/release.ts'
 import { retryRecord } from './routes/quarantine/retry.ts'
 import { getAudit } from './routes/records/get-audit.ts'
+import { getPage } from './routes/records/get-page.ts'
+import { getPageImage } from './routes/records/get-page-image.ts'
 import { getPayload } from './routes/records/get-payload.ts'
 import { getRecordRoute } from './routes/records/get-record.ts'
 import { listRevisions } from './routes/records/list-revisions.ts'
@@ -53,6 +55,8 @@ const ROUTES: readonly Route[] = [
   listRevisions,
   getAudit,
   getPayload,
+  getPage,
+  getPageImage,
   listQuarantineRoute,
   releaseRecord,
   correctRecord,

@@ -6,6 +6,7 @@ import type { Fields } from '../model/envelope.ts'
 import type { NewId } from '../model/ids.ts'
 import type { Json } from '../model/json.ts'
 import type { ReasonCode } from '../model/reasons.ts'
+import type { PageImages } from '../pipeline/page-images/page-images.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Download } from '../review/note-download.ts'
 import type { Corrections, RecordTarget } from '../review/review-deps.ts'
@@ -61,6 +62,8 @@ export interface ApiDeps {
   readonly intake: IntakeDeps
   readonly profiles: ReadonlyMap<string, Profile>
   readonly review: ReviewActions
+  /** Pictures of the pages of documents. */
+  readonly pages: PageImages
   /** The envelopes of a record, whole. */
   readonly fieldsOf: (record: StoredRecord, format: Json) => Fields
   readonly limits: ServerLimits

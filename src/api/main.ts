@@ -39,7 +39,7 @@ export async function startApi(config: Config): Promise<Api> {
     draining = true
     await within(REQUESTS_MS, app.close())
     app.server.closeAllConnections()
-    const ends = [resources.boss.stop({ graceful: false }), ...endPools(resources.pools)]
+    const ends = [resources.pageImages.close(), resources.boss.stop({ graceful: false }), ...endPools(resources.pools)]
     for (const end of ends) end.catch((error: unknown) => logger.warn(errorFields(error), 'not closed in order'))
     await within(RESOURCE_MS, Promise.allSettled(ends))
     logger.info('api stopped')

@@ -11,6 +11,7 @@ import { type ApiDeps, serverLimits } from './deps.ts'
 import { intakeDeps, type Resources } from './intake-deps.ts'
 import { ensureBootstrapKey } from './keys.ts'
 import { openPools, type Pools } from './open-pools.ts'
+import { type OpenPageImages, openPageImages } from './page-images.ts'
 import { fieldsWith } from './present/fields-of.ts'
 import { reviewActions } from './review-actions.ts'
 
@@ -33,7 +34,7 @@ async function waitForDatabase(pool: Pool): Promise<void> {
 }
 
 /** What was opened; of the pools, intake's is the one that taking submissions works with. */
-export type OpenResources = Resources & { readonly pools: Pools }
+export type OpenResources = Resources & { readonly pools: Pools; readonly pageImages: OpenPageImages }
 
 /** Opens what the API works with: database, queue, payload store, profiles; makes sure of the configured key. */
 export async function openResources(config: Config, logger: Logger): Promise<OpenResources> {
@@ -44,14 +45,16 @@ export async function openResources(config: Config, logger: Logger): Promise<Ope
   const pool = pools.intake
   await waitForDatabase(pool)
   if (config.bootstrapKey) await ensureBootstrapKey(pool, config.bootstrapKey)
+  const store = await createFileStore({ folder: config.payloadFolder, newId })
   return {
     pools,
     pool,
     logger,
     newId,
     boss: await createBoss({ url, role: 'api', heartbeatSeconds: config.heartbeatSeconds, logger }),
-    store: await createFileStore({ folder: config.payloadFolder, newId }),
-    profiles: await loadProfiles(config.profileFolder)
+    store,
+    profiles: await loadProfiles(config.profileFolder),
+    pageImages: openPageImages(config, { pool: pools.reads, store, newId })
   }
 }
 
@@ -63,6 +66,7 @@ export function apiDeps(config: Config, resources: OpenResources, isDraining: ()
     ...resources,
     pool: reads,
     pools: [intake, review, reads],
+    pages: resources.pageImages.pages,
     isDraining,
     nowMs: () => performance.now(),
     intake: intakeDeps(config, resources),

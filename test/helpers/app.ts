@@ -12,9 +12,11 @@ import { fieldsWith } from '../../src/api/present/fields-of.ts'
 import { reviewActions } from '../../src/api/review-actions.ts'
 import type { App } from '../../src/api/route.ts'
 import type { Pool } from '../../src/db/pool.ts'
+import { createRenderer, type RendererOptions } from '../../src/extract/render/renderer.ts'
 import type { IntakeDeps } from '../../src/intake/submission.ts'
 import { createLogger } from '../../src/logger.ts'
 import { newId } from '../../src/model/ids.ts'
+import { createPageImages, type PageImages } from '../../src/pipeline/page-images/page-images.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createBoss } from '../../src/queue/boss.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
@@ -27,6 +29,8 @@ export interface TestApiOptions {
   readonly intake?: Partial<IntakeDeps>
   readonly review?: Partial<ReviewActions>
   readonly queueAgeSeconds?: number
+  /** Limits of drawing pages. */
+  readonly drawing?: Partial<RendererOptions> & { readonly atOnce?: number }
   readonly isDraining?: () => boolean
   /** A worker whose database and payload store the API shares. */
   readonly on?: TestPipeline
@@ -92,6 +96,27 @@ export const json = async (response: Response): Promise<Body> => (await response
 
 export const TEST_LIMITS = { fileBytes: 1_000_000, requestBytes: 4_000_000, parts: 20 }
 
+function openPages(
+  t: Test,
+  { pool, store }: Pick<ApiDeps, 'pool' | 'store'>,
+  folder: string,
+  options: TestApiOptions
+): PageImages {
+  const { atOnce = 10, ...drawing } = options.drawing ?? {}
+  const limits = { slots: 1, memoryMb: 512, seconds: 30, pages: 2000, tempDir: join(folder, 'draw'), ...drawing }
+  const renderer = createRenderer(limits)
+  t.teardown(() => renderer.close())
+  return createPageImages({
+    pool,
+    store,
+    newId,
+    renderer,
+    tempFolder: join(folder, 'copies'),
+    seconds: limits.seconds,
+    atOnce
+  })
+}
+
 async function makeDeps(
   t: Test,
   options: TestApiOptions,
@@ -119,6 +144,7 @@ async function makeDeps(
     pools: [pool],
     nowMs: () => performance.now() + clock.addedMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
+    pages: openPages(t, { pool, store }, folder, options),
     review: { ...reviewActions({ ...resources, today: () => '2026-06-01' }), ...options.review },
     fieldsOf: fieldsWith(profiles),
     limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },

@@ -101,3 +101,25 @@ export async function selectResultUris(
   )
   return new Set(rows.map(row => row.uri))
 }
+
+/**
+ * Deletes up to `limit` results whose extractor has this prefix and that are older than so many days; answers the
+ * addresses of their objects, null for those without one.
+ */
+export async function deleteOldExtractions(
+  db: Queryable,
+  prefix: string,
+  days: number,
+  limit: number
+): Promise<(string | null)[]> {
+  const { rows } = await db.query<{ uri: string | null }>(
+    `delete from extraction where (jurisdiction, sha256, extractor, media_type) in (
+       select jurisdiction, sha256, extractor, media_type from extraction
+       where starts_with(extractor, $1) and created_at < now() - make_interval(days => $2)
+         and coalesce(launched_at, finished_at, created_at) < now() - make_interval(days => $2)
+       limit $3 for update skip locked)
+     returning result_uri as uri`,
+    [prefix, days, limit]
+  )
+  return rows.map(row => row.uri)
+}

@@ -77,7 +77,10 @@ export async function getFileFormats(
 export interface RecordPayload {
   readonly filename: string
   readonly mediaType: string
+  /** `document` for files with pages. */
+  readonly kind: string
   readonly size: number
+  readonly sha256: Buffer
   readonly payloadUri: string
 }
 
@@ -88,7 +91,7 @@ export async function getPayloadOfRecord(
   fileId: string
 ): Promise<RecordPayload | undefined> {
   const { rows } = await db.query<RecordPayload>(
-    `select filename, media_type as "mediaType", size, payload_uri as "payloadUri"
+    `select filename, media_type as "mediaType", kind, size, sha256, payload_uri as "payloadUri"
      from file where jurisdiction = $1 and id = $2`,
     [jurisdiction, fileId]
   )

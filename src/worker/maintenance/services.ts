@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { giveSign } from '../../db/workers/signs-of-life.ts'
 import { sweepSpool } from '../../intake/sweep-spool.ts'
 import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.ts'
+import { sweepPageImages } from '../../pipeline/page-images/sweep-page-images.ts'
 import type { PipelineDeps } from '../../pipeline/work/pipeline-deps.ts'
 import { raiseOldJobs } from '../../queue/live-jobs.ts'
 import type { HealthGate, Need } from '../health-gate.ts'
@@ -44,6 +45,7 @@ export function servicesOf(deps: PipelineDeps, own: Own, gate: HealthGate, needs
         const swept = await sweepSpool({ ...deps, now: () => new Date() })
         return swept.spools + swept.payloads + swept.keys
       }
-    }
+    },
+    { name: 'sweep-page-images', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepPageImages(deps) }
   ]
 }
