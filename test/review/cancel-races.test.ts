@@ -84,3 +84,38 @@ t.test('a chunk that is cut in two while its batch is cancelled leaves no half p
   })
   t.same(end, { chunks: [{ state: 'cancelled', records: 4 }], detail: { cancelled: 4 }, file: 'split' })
 })
+
+const stateOf = async (pool: Pool, batchId: string) => {
+  const { rows } = await pool.query<{ state: string }>('select state from batch where id = $1', [batchId])
+  return rows[0]?.state
+}
+
+for (const [name, chunks] of Object.entries({ 'one chunk': [4], 'several chunks': [4, 4, 1], 'no chunk': [] })) {
+  t.test(`a batch of ${name}, all committed and not yet completed, ends completed and not cancelled`, async t => {
+    const { pool, url } = await testDatabase(t)
+    const boss = await testBoss(t, url)
+    const { batchId } = await seedBatch(pool, boss, { chunks })
+    await pool.query(`update chunk set state = 'committed', committed_at = now(), accepted = record_count`)
+    const deps = { pool, boss, newId, profiles: new Map(), today: () => '2026-06-01' }
+    const cancel = () => cancelBatch(deps, { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk' })
+    await t.rejects(cancel(), { code: 'BATCH_FINISHED', message: /nothing was left to cancel/ })
+    t.equal(await stateOf(pool, batchId), 'completed')
+    const { rows } = await pool.query(
+      `select convert_from(entry, 'UTF8')::jsonb as entry from audit_entry where subject_id = $1 order by seq`,
+      [batchId]
+    )
+    t.equal(rows.at(-1)?.entry.actor, 'system:cancel')
+    t.equal(rows.at(-1)?.entry.transitions[0][0], 'completed')
+    t.equal(rows.length, 2, 'no entry says that it was cancelled')
+    await t.rejects(cancel(), { code: 'BATCH_FINISHED' }, 'and once more')
+  })
+}
+
+t.test('a chunk without records that waits is something to cancel', async t => {
+  const { pool, url } = await testDatabase(t)
+  const boss = await testBoss(t, url)
+  const { batchId } = await seedBatch(pool, boss, { chunks: [0] })
+  const deps = { pool, boss, newId, profiles: new Map(), today: () => '2026-06-01' }
+  await cancelBatch(deps, { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk' })
+  t.equal(await stateOf(pool, batchId), 'cancelled')
+})

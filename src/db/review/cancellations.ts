@@ -1,16 +1,21 @@
 import type { Tx } from '../pool.ts'
 
-/** Cancels pending chunks of a batch; answers how many records that were. Committed ones stay as they are. */
-export async function cancelPendingChunks(tx: Tx, jurisdiction: string, batchId: string): Promise<number> {
-  const { rows } = await tx.query<{ records: number }>(
+export interface Cancelled {
+  readonly chunks: number
+  readonly records: number
+}
+
+/** Cancels pending chunks of a batch; answers how many they were, and their records. Committed ones stay as they are. */
+export async function cancelPendingChunks(tx: Tx, jurisdiction: string, batchId: string): Promise<Cancelled> {
+  const { rows } = await tx.query<Cancelled>(
     `with cancelled as (
        update chunk set state = 'cancelled' where jurisdiction = $1 and batch_id = $2 and state = 'pending'
        returning record_count
      )
-     select coalesce(sum(record_count), 0)::int as records from cancelled`,
+     select count(*)::int as chunks, coalesce(sum(record_count), 0)::int as records from cancelled`,
     [jurisdiction, batchId]
   )
-  return rows[0]?.records ?? 0
+  return rows[0] ?? { chunks: 0, records: 0 }
 }
 
 /**
