@@ -178,6 +178,16 @@ const SWALLOWED: readonly (readonly [string, string, readonly string[]])[] = [
     ['1 2 ok', '2 5 ok']
   ],
   [
+    'the first cell of a record may itself have lines',
+    '"Once upon\na time",7,1,b\n"A-1\nA-2",8,2,b\n',
+    ['1 2 ok', '2 4 ok']
+  ],
+  [
+    'the second cell of a record may itself have lines',
+    'Smith,"Once\nJones, again, and, again",1,b\nA-1,"see\nA-2, and A-3",2,b\n',
+    ['1 2 ok', '2 4 ok']
+  ],
+  [
     'lines of a note that have as many commas as a row stay in their cell',
     'A-1,7,1,"wood\nglass, steel, brick, tile\nslate"\nA-2,8,2,b\n',
     ['1 2 ok', '2 5 ok']

@@ -100,7 +100,7 @@ interface LineShape {
   readonly first: string
   readonly second: string
   readonly cells: number
-  /** Whether it has a cell for each column, and digits where records always have them. */
+  /** Whether it has no quote mark, a cell for each column, and digits where records always have them. */
   readonly isFitting: boolean
 }
 
@@ -118,7 +118,7 @@ function lineShape(block: Block, start: number, end: number, record: LinesOfReco
   for (let at = start; at < end; at++) if (block.codes[at] === delimiter) cells++
   const parts = block.show(start, Math.min(end, start + PEEKED)).split(String.fromCharCode(delimiter))
   const [first = '', second = ''] = parts
-  const isTelling = cells === width && digits.length >= LEAST_DIGITS
+  const isTelling = cells === width && digits.length >= LEAST_DIGITS && !parts.some(part => /["']/.test(part))
   const isFitting = isTelling && digits.every(column => /\d/.test(parts[column] ?? ''))
   return { first: shapeOf(first), second: shapeOf(second), cells, isFitting }
 }
@@ -127,6 +127,8 @@ function lineShape(block: Block, start: number, end: number, record: LinesOfReco
 export interface LinesOfRecord {
   readonly start: number
   readonly end: number
+  /** Where its second cell ends, or −1: below its first line, other lines cannot be written like it. */
+  readonly secondEnd: number
   readonly delimiter: number
   /** Columns of the file. */
   readonly width: number
@@ -138,10 +140,10 @@ export interface LinesOfRecord {
 
 /**
  * The number, from 0, of the first line of a record that is a row by itself and no text of a cell, or −1: a quote mark was
- * opened above it then, and closed by another one further down or never. Its first cell is written like that of the
- * record, such as `BP-12` below `BP-11`, or it has a cell for every column. That is enough for a record that is held anyway;
- * one that is whole must have a line that is written alike in two cells, or both of these, or digits where records have
- * them, or a cell for every column in all its lines.
+ * opened above it then, and closed by another one further down or never. Its first cell is a number that is written like that
+ * of the record, such as `BP-12` below `BP-11`, or it has a cell for every column. That is enough for a record that is held
+ * anyway; one that is whole must have a line of both, or written alike in two cells, or in the midst of a cell with digits
+ * where records have them, or a cell for every column in all its lines.
  */
 export function rowInside(block: Block, record: LinesOfRecord): number {
   const { width, isWhole } = record
@@ -155,10 +157,12 @@ export function rowInside(block: Block, record: LinesOfRecord): number {
   if (own === undefined || lines.length < 2) return -1
   const isWide = (line: LineShape): boolean => (width < LEAST_CELLS ? line.cells === width : line.cells >= width)
   if (isWhole && width >= LEAST_CELLS && lines.every(isWide)) return 1
+  const isClosed = record.secondEnd >= 0 && record.secondEnd <= block.lineEnd(record.start)
   return lines.findIndex((line, at) => {
     if (at === 0 || (line.cells < LEAST_CELLS && (isWhole || !isWide(line)))) return false
-    const isFirst = line.first !== '' && line.first === own.first
-    if (!isWhole) return isFirst || isWide(line)
-    return line.isFitting || (isFirst && (line.second === own.second || isWide(line)))
+    const isFirst = isClosed && line.first !== '' && line.first === own.first
+    const isNumber = isFirst && line.first.includes('9')
+    if (!isWhole) return isNumber || isWide(line)
+    return line.isFitting || (isFirst && line.second === own.second) || (isNumber && isWide(line))
   })
 }

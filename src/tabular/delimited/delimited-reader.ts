@@ -148,7 +148,9 @@ export class DelimitedReader implements RowReader {
    * there is: with the line on which the cell opened that goes on beyond it.
    */
   #cutBeforeRow(block: Block, at: number, isWhole: boolean): boolean {
-    const below = rowInside(block, { ...this.#shape, start: at, end: this.#scanner.contentEnd, isWhole })
+    const { contentEnd, count, ends } = this.#scanner
+    const secondEnd = count > 1 ? (ends[1] ?? -1) : -1
+    const below = rowInside(block, { ...this.#shape, start: at, end: contentEnd, secondEnd, isWhole })
     if (below < 0) return false
     let above = at
     for (let line = 1; line < below; line++) above = block.afterLineEnd(block.lineEnd(above))
