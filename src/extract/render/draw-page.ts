@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ExtractFailure } from '../answer.ts'
 import { readDocument } from '../child/read-document.ts'
+import { imageAsPdf, isImage } from '../image/image-as-pdf.ts'
 import { readTurn } from '../pdf/read-turn.ts'
 import type { DrawnPage, PageHead } from './drawn-page.ts'
 import { type PageSize, pixelsOf } from './page-size.ts'
@@ -25,7 +26,10 @@ export interface PageRequest {
 /** Draws a page. Runs in a shut-in process only; what it throws is a limit of the process that was hit, or a defect. */
 export async function drawPage(bytes: Buffer, request: PageRequest): Promise<DrawnPage | ExtractFailure> {
   if (bytes.length === 0) return { ok: false, reason: 'FILE_EMPTY' }
-  return request.mediaType === 'application/pdf' ? drawPdf(bytes, request) : drawPlain(bytes, request)
+  if (request.mediaType === 'application/pdf') return drawPdf(bytes, request)
+  if (!isImage(request.mediaType)) return drawPlain(bytes, request)
+  const paged = imageAsPdf(bytes, request.mediaType, request.pages)
+  return Buffer.isBuffer(paged) ? drawPdf(paged, request) : paged
 }
 
 async function drawPdf(bytes: Buffer, { page, size }: PageRequest): Promise<DrawnPage | ExtractFailure> {

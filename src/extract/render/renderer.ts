@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { ExtractFailure } from '../answer.ts'
 import { EXTRACTED_MEDIA_TYPES } from '../extractor.ts'
 import { rendererVersion } from '../extractor-version.ts'
+import { isImage } from '../image/image-as-pdf.ts'
 import { ProcessPool } from '../process-pool.ts'
 import { type DrawnPage, decodeDrawn } from './drawn-page.ts'
 import type { PageSize } from './page-size.ts'
@@ -41,7 +42,8 @@ const MAX_CHARACTERS = 8_000_000
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Whether files of this type have pages to draw. */
-export const hasPages = (mediaType: string): boolean => EXTRACTED_MEDIA_TYPES.some(known => known === mediaType)
+export const hasPages = (mediaType: string): boolean =>
+  isImage(mediaType) || EXTRACTED_MEDIA_TYPES.some(known => known === mediaType)
 
 /** Makes a renderer; its processes are started when the first page is asked for. */
 export function createRenderer(options: RendererOptions): Renderer {
