@@ -57,7 +57,7 @@ async function score(root: string, entry: Entry): Promise<Scored> {
   const candidate = outcome.ok ? findFields(profile, outcome.document, context) : null
   const judgement = candidate ? judge(profile, candidate, context) : null
   if (args.only !== undefined) console.log(JSON.stringify(candidate?.fields, null, 1))
-  const answers = Object.keys(entry.fields).map(name => {
+  const answers = (entry.isOther ? [] : Object.keys(entry.fields)).map(name => {
     const envelope = candidate?.fields[name]
     return { name, envelope, verdict: verdictOf(entry, name, envelope?.value) }
   })

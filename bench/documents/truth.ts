@@ -9,6 +9,8 @@ export interface Entry {
   readonly profile: 'policy' | 'lease'
   /** Null where the document does not say. Fields left out are not judged. */
   readonly fields: Readonly<Record<string, Json>>
+  /** True for a document that is no record of its profile: it must not be accepted, and its answers count for nothing. */
+  readonly isOther?: boolean
   /** Other answers that are right. */
   readonly alternates?: Readonly<Record<string, readonly Json[]>>
 }

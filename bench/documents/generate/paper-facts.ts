@@ -109,6 +109,7 @@ export function policyPaper(random: Random, isFirm: boolean): PaperFacts {
       prior: facts.prior,
       account: facts.account,
       agent: facts.other,
+      AGENT: facts.other.toUpperCase(),
       months: String(facts.months),
       'months.words': facts.months === 12 ? 'twelve' : 'six'
     },

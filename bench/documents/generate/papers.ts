@@ -13,7 +13,7 @@ import { leasePaper, policyPaper } from './paper-facts.ts'
 export interface Paper {
   readonly name: string
   readonly profile: 'policy' | 'lease'
-  /** `firm`, `home`; `no-FIELD` for a field the paper does not state; `pdf`, `docx` or `txt` when it is that alone. */
+  /** `firm`, `home`; `other` for what is no record of the profile; `no-FIELD` for a field the paper does not state; `pdf`, `docx` or `txt` when it is that alone. */
   readonly traits: readonly string[]
   readonly lines: readonly string[]
 }
@@ -135,10 +135,11 @@ export async function paperDocument(paper: Paper, seed: number): Promise<Generat
         ? docxPaper(lines, facts.words)
         : textPaper(lines, facts.words)
   const fields = Object.fromEntries(
-    Object.entries(facts.fields).map(([name, value]) => [name, has(`no-${name}`) ? null : value])
+    Object.entries(facts.fields).map(([name, value]) => [name, has('other') || has(`no-${name}`) ? null : value])
   )
   const path = `${paper.profile}-${paper.name}-${seed}.${type}`
-  return { entry: { path, profile: paper.profile, fields, alternates: facts.alternates }, content }
+  const entry = { path, profile: paper.profile, fields, alternates: facts.alternates }
+  return { entry: has('other') ? { ...entry, isOther: true } : entry, content }
 }
 
 /** That many documents of the papers of a group, papers taking turns. */

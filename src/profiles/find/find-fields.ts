@@ -123,7 +123,7 @@ export function gatherEvidence(
   const plan = planOf(profile)
   const view = viewOf(profile, plan, document, context)
   const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  return { view, evidence: weighRecognised(plan.weigh(weighPlace(gathered, view), view), document) }
+  return { view, evidence: weighRecognised(plan.weigh(weighPlace(gathered, view), view), document, profile) }
 }
 
 /**

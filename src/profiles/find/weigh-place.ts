@@ -26,6 +26,9 @@ function mainPage(view: View): number | null {
   return best && best[1].size >= 3 ? best[0] : null
 }
 
+/** `(Attach to previous policy)`, `See prior policy`: what speaks of another contract heads no section about it. */
+const REFERS = /^\(|\b(?:attach|see|refer|replaces?|supersedes?|of your|cancels?|included|required|subject)\b/i
+
 /** `Item 4.` before a heading is its number. */
 const ITEM = /^(?:item|section|part)? ?(?:\d{1,2}|[a-z]|one|two|three|four|five|six)[.:)-]* /i
 
@@ -36,7 +39,7 @@ interface Stretch {
 }
 
 const isHeading = ({ tokens, text }: Segment): boolean =>
-  tokens.length <= 10 && OTHER_HEADING.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
+  tokens.length <= 10 && OTHER_HEADING.test(text) && !REFERS.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
 
 /** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
 function otherStretches(view: View): Stretch[] {

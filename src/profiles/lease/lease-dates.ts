@@ -92,6 +92,11 @@ const CUES: readonly Cue[] = [
       /\b(?:term|lease) (?:is|of|shall be|will be) [^.;]{3,50}\. (?:it|the term|the lease|this lease) (?:will )?(?:starts?|begins?|commences?)(?: on)? $/i
   },
   {
+    field: 'lease_start',
+    score: 0.86,
+    before: /\bto have and to hold\b[^.;]{0,140}\bfrom (?:and including )?(?:the )?$/i
+  },
+  {
     field: 'lease_end',
     score: 0.86,
     before:
@@ -117,7 +122,7 @@ const CUES: readonly Cue[] = [
 
 /** `for a term from <date> through <date>`: the words before the first date make the second the end. */
 const FROM_DATE = new RegExp(
-  `\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
+  `\\b(?:term|lease|leases|tenancy|premises|have and to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
   'i'
 )
 const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i
@@ -133,7 +138,7 @@ const MOVED =
 
 /** `is scheduled to expire on`, `currently expires`: an end that this document is about to move. */
 const END_THAT_WAS =
-  /\b(?:(?:scheduled|set|due|was|were) to (?:expire|end|terminate)|(?:currently|presently|previously|now) (?:scheduled to )?(?:expires?|ends?|terminates?)|(?:would|will) (?:otherwise )(?:expire|end|terminate)|expired|prime lease|master lease)\b[^.;]{0,40}$/i
+  /\b(?:(?:scheduled|set|due|was|were) to (?:expire|end|terminate)|predecessor\b[^.;]{0,120}\bterm (?:ending|expiring)|(?:currently|presently|previously|now) (?:scheduled to )?(?:expires?|ends?|terminates?)|(?:would|will) otherwise (?:expire|end|terminate)|expired|prime lease|master lease)\b[^.;]{0,40}$/i
 
 /** Years that are counted for taxes and costs, not for the term. */
 const OTHER_YEAR = /\b(?:base|fiscal|tax|comparison|calendar|operating) year\b[^.;]{0,80}$/i
@@ -143,6 +148,13 @@ const MOST_DATES = 300
 const BEFORE = 260
 const AFTER = 45
 
+/** Words of other spans in a document whose own term is one of them. */
+const MOVES = /\b(?:renew\w*|exten(?:d|sion|ds|ded|ding)|option)\b/gi
+
+/** An amendment speaks of the term it makes: renewed, extended. */
+export const isAmendment = (text: string): boolean =>
+  /\b(?:amendment|extension agreement|renewal agreement)\b/i.test(text.slice(0, 240))
+
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
@@ -151,11 +163,13 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {
     const opening = text.slice(Math.max(0, floor - BEFORE), floor)
-    if (FROM_DATE.test(opening) && !OTHER_SPAN.test(opening)) return { field: 'lease_end', score: 0.86 }
+    const own = isAmendment(text) ? opening.replace(MOVES, 'term') : opening
+    if (FROM_DATE.test(own) && !OTHER_SPAN.test(own)) return { field: 'lease_end', score: 0.86 }
   }
   const cue = CUES.find(other => other.before?.test(before))
   if (!cue) return null
-  const isOther = OTHER_BEFORE.test(before.slice(-90)) || OTHER_YEAR.test(before)
+  const near = isAmendment(text) ? before.slice(-90).replace(MOVES, 'term') : before.slice(-90)
+  const isOther = OTHER_BEFORE.test(near) || OTHER_YEAR.test(before)
   return cue.score < 0.9 && cue.field !== 'execution_date' && isOther ? null : cue
 }
 

@@ -41,8 +41,12 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Location | Space | Building | Building Address | Shopping Center | Center | Project | Property Name | Complex | Mall | Facility | Center Address |
     Shopping Center Address | Project Address`
   ),
-  ...labels('property_address', 0.85, `Apartment | Apartment Address | Dwelling | House | Home | Rental Space`),
-  ...labels('property_address', 0.85, `Unit | Room | Store | Warehouse | Shop`).map(label => ({
+  ...labels('property_address', 0.85, `Apartment Address | Rental Space`),
+  ...labels(
+    'property_address',
+    0.85,
+    `Unit | Room | Store | Warehouse | Shop | Apartment | Dwelling | House | Home`
+  ).map(label => ({
     ...label,
     isApart: true
   })),
@@ -55,7 +59,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
     Lease Beginning Date | Lease Commencement | Commencement | Commencing | Begin Date | Lease Begin Date | Term Beginning |
     Term Commences | Term Begin Date | Lease Commences | Beginning | Starting Date | Lease Starts | Date Lease Begins |
-    Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
+    First Day of Lease | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
   ),
   ...labels(
     'lease_end',
@@ -64,7 +68,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
     Lease Termination Date | Expiration | Lease Expires | Expires | Ending | Term Ending | Term Expires | Lease Expiry |
-    Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
+    Last Day of Lease | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
   ),
   ...labels(
     'period',
@@ -110,6 +114,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Leasable Area | Gross Leasable Area | Floor Area`
   ),
   ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
+  ...labels('lease_start', 0.9, `Start | Begin | From`).map(label => ({ ...label, isApart: true })),
+  ...labels('lease_end', 0.9, `End | To | Until`).map(label => ({ ...label, isApart: true })),
   ...labels(
     'party_name',
     1,

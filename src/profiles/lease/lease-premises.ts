@@ -34,7 +34,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.84,
     pattern:
-      /\b(?:sub)?(?:leases?|lets?|rents?|demises?) (?:un)?to (?:the )?(?:sub)?(?:tenant|lessee|resident)\b[^.;:("“]{0,90}? at (?=\d)/gi
+      /\b(?:sub)?(?:leases?|lets?|rents?|demises?) (?:un)?to (?:the )?(?:sub|ground )?(?:tenant|lessee|resident)\b[^.;:("“]{0,90}? at (?=\d)/gi
   },
   {
     score: 0.82,

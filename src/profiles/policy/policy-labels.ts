@@ -148,7 +148,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Your Total Premium for This Policy Period | Total Premium for the Term | Total for 12 Months | Total for 6 Months |
     Total for Six Months | Total for Twelve Months | 12-Month Total | 6-Month Total | Your 12-Month Total |
     Your 6-Month Total | Total for the Policy Term | Total for the Policy Period | Total for This Policy |
-    Total Cost of Policy | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
+    Total Cost of Policy | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
+    Total Six Month Premium for All Vehicles | Total Twelve Month Premium for All Vehicles | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
   ),
   ...labels(
     'premium_total',
@@ -157,7 +158,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
-    Premium for Policy Period | Annual Premium and Fees | Yearly Premium | Your Premium | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
+    Premium for Policy Period | Annual Premium and Fees | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
+    6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
   ...labels(

@@ -55,6 +55,16 @@ function withAddress(piece: Evidence, over: ReadonlySet<string>): Evidence {
   return isOver ? { ...piece, score: Math.min(1, piece.score + OVER_ADDRESS) } : piece
 }
 
+/** A plain `Policy: HX-700131` is its number where nothing else is called one. */
+const SOLE_NUMBER = 0.86
+
+function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
+  if (piece.field !== 'policy_number' || piece.via !== 'Policy/inline' || piece.score < 0.6) return piece
+  const isNumber = /\d{5}/.test(String(piece.value).replace(/[^\p{L}\d]/gu, ''))
+  const isSole = evidence.every(other => other.field !== 'policy_number' || other.value === piece.value)
+  return isSole && isNumber ? { ...piece, score: SOLE_NUMBER } : piece
+}
+
 /** A plain `Premium:` is the policy's where no other amount is called a premium or a total. */
 const SOLE_PREMIUM = 0.88
 
@@ -91,7 +101,9 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    return agreeTerm(corroborateBySum(own, view)).map(piece => withAddress(solePremium(piece, own), over))
+    return agreeTerm(corroborateBySum(own, view)).map(piece =>
+      withAddress(soleNumber(solePremium(piece, own), own), over)
+    )
   },
   kind: policyKind,
   settle: (drafts, view) => {

@@ -1,5 +1,5 @@
 import type { Segment, Sheet } from './sheet.ts'
-import { normWord } from './token.ts'
+import { normWord, type Token } from './token.ts'
 
 /** What a label phrase announces. `key` groups phrases that mean the same; `weight` says how specific it is, 0–1. */
 export interface LabelPhrase {
@@ -94,11 +94,15 @@ const endsSentence = (text: string): boolean =>
 /** Dots that lead from a label to its value. */
 const LEADER = /\.{4,}|…{2,}/
 
+/** `(a)` before a label numbers it; `a` binds it into a sentence. */
+const isBound = (before: Token | undefined): boolean =>
+  before !== undefined && /^\p{L}+$/u.test(before.text) && BOUND.has(before.norm)
+
 function formOf(segment: Segment, from: number, to: number, labelledTo: number): LabelForm {
   const last = segment.tokens[to - 1]?.text ?? ''
   // A label in braces or brackets is a place for a value, not a label beside one.
   if (/[{}[\]]/.test(last)) return 'inside'
-  if (endsSentence(last) || BOUND.has(segment.tokens[from - 1]?.norm ?? '')) return 'inside'
+  if (endsSentence(last) || isBound(segment.tokens[from - 1])) return 'inside'
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens
     .slice(to, end)
@@ -114,7 +118,7 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
 }
 
 /** `1.`, `2)`, `a.)`, `Item 2.`, `I.` before a label are its number, not text. */
-function leadsIn(segment: Segment, from: number): boolean {
+export function leadsIn(segment: Segment, from: number): boolean {
   return segment.tokens
     .slice(0, from)
     .every(token =>
@@ -136,7 +140,7 @@ function isBygoneBefore(segment: Segment, at: number): boolean {
   const [near, far] = [segment.tokens[at - 1], segment.tokens[at - 2]]
   const isJoined = (index: number): boolean => (segment.tokens[index]?.gap ?? 0) < 1
   if (!near || !isJoined(at)) return false
-  if (BYGONE.has(near.norm)) return true
+  if (BYGONE.has(near.norm) || /^(?:carriers?|insurers?|followed)$/.test(near.norm)) return true
   return (
     far !== undefined &&
     isJoined(at - 1) &&

@@ -1,4 +1,4 @@
-import { type LabelHit, valueStart } from './labels.ts'
+import { type LabelHit, leadsIn, valueStart } from './labels.ts'
 import { belowOf, rightOf } from './neighbours.ts'
 import { type Segment, type Sheet, segmentsWithin } from './sheet.ts'
 
@@ -70,6 +70,20 @@ function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
 
 const labelRight = (hit: LabelHit): number => hit.segment.tokens[hit.to - 1]?.box[2] ?? hit.segment.box[2]
 
+/** What is left of a place right of a label that lies right under a label of its own. */
+const OWNED = 0.8
+
+/** True when the line above a segment, in its column, is a label without a value beside it. */
+function isUnderOther(labels: LabelMap, segment: Segment, sheet: Sheet): boolean {
+  const height = segment.box[3] - segment.box[1]
+  return segmentsWithin(sheet, segment.page, segment.box[1] - height * 1.6, segment.box[1]).some(above => {
+    if (above === segment || above.box[1] >= segment.box[1] - height / 2) return false
+    if (Math.abs(above.box[0] - segment.box[0]) > 0.02 || above.page !== segment.page) return false
+    const [hit] = labels.bySegment.get(above.index) ?? []
+    return hit !== undefined && hit.from === 0 && valueStart(hit) >= above.tokens.length
+  })
+}
+
 /** Slots to the right on the same base line, nearest first, until another label stands there. */
 function rightSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   const slots: Slot[] = []
@@ -77,7 +91,8 @@ function rightSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   if (onLine) return slots
   for (const segment of rightOf(sheet, hit.segment, labelRight(hit)).slice(0, 4)) {
     if (opensWithLabel(labels, segment)) break
-    const fit = (hit.form === 'colon' ? 0.97 : 0.88) - slots.length * 0.04
+    const side = hit.form === 'colon' ? 0.97 : 0.88
+    const fit = (isUnderOther(labels, segment, sheet) ? side * OWNED : side) - slots.length * 0.04
     slots.push({ segment, from: 0, to: stretchEnd(labels, segment, 0), via: 'right', fit })
   }
   return slots
@@ -86,7 +101,9 @@ function rightSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
 /** Slots below in the same column, nearest first, until another label stands there. */
 function belowSlots(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
   const slots: Slot[] = []
-  const left = hit.segment.tokens[hit.from]?.box[0] ?? hit.segment.box[0]
+  // What stands below a numbered label begins below its number or below its words.
+  const isNumbered = hit.from > 0 && hit.from < 4 && leadsIn(hit.segment, hit.from)
+  const left = isNumbered ? hit.segment.box[0] : (hit.segment.tokens[hit.from]?.box[0] ?? hit.segment.box[0])
   for (const segment of belowOf(sheet, hit.segment, left, labelRight(hit)).slice(0, 3)) {
     if (opensWithLabel(labels, segment)) break
     const fit = (hit.form === 'colon' ? 0.86 : 0.93) - slots.length * 0.05

@@ -13,7 +13,9 @@ const FOREIGN =
 /** True for a text that is written like a place: a number or a postal code, with a street word or a postal code. */
 export function looksLikeAddress(text: string): boolean {
   if (text.length < 6 || text.length > 240 || BLANK.test(text) || FOREIGN.test(text)) return false
-  const hasNumber = /\d/.test(text) || /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(text)
+  const hasNumber =
+    /\d/.test(text.replace(/\b\d{1,2}\.\d{1,2}\b/g, '')) ||
+    /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(text)
   return hasNumber && (STREET.test(text) || ZIP.test(text)) && /\p{L}{3}/u.test(text)
 }
 

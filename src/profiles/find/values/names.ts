@@ -2,7 +2,10 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |, \d| \d{2,} )/
+  /(?:,? (?:an? (?:[A-Z]|(?:limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/
+/** `RESIDENT: A`, `Name: B`: a caption that came along with the name. */
+const OWN_CAPTION =
+  /^(?:\d{1,2}[.)] )?(?:the )?(?:full |legal |print(?:ed)? )?(?:name|landlord|lessor|owner|tenant|lessee|resident|renter|occupant|insured|named insured|policyholder|agent|company|insurer)(?:s|\(s\))?(?: name)?: (?=\p{L})/iu
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -45,7 +48,13 @@ function looksLikeName(name: string): boolean {
     /[@$£€%]|www\.|https?:/.test(name)
   )
     return false
-  if (MOSTLY_DIGITS.test(name) || NO_PARTY.test(name) || KIND_OF_PARTY.test(name) || SENTENCE_END.test(name))
+  if (
+    /\p{L}: \p{L}/u.test(name) ||
+    MOSTLY_DIGITS.test(name) ||
+    NO_PARTY.test(name) ||
+    KIND_OF_PARTY.test(name) ||
+    SENTENCE_END.test(name)
+  )
     return false
   const words = name.split(' ')
   if (words.length > 3 && SENTENCE_WORDS.test(name)) return false
@@ -63,6 +72,7 @@ function looksLikeName(name: string): boolean {
 export function readName(raw: string): ReadName | null {
   const flags: string[] = []
   let name = foldText(raw).replace(/^[\s:;,.…*\-–—•|]+/, '')
+  name = name.replace(OWN_CAPTION, '')
   const tail = TAIL.exec(name)
   if (tail && tail.index > 1) name = name.slice(0, tail.index)
   if (COURTESY.test(name)) {

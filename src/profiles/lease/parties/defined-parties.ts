@@ -6,11 +6,11 @@ import type { View } from '../../find/view.ts'
 type Role = 'landlord_name' | 'tenant_name'
 
 const ROLES =
-  'landlord|lessor|owner|housing provider|owner/agent|tenant|lessee|resident|renter|sublandlord|sublessor|subtenant|sublessee'
+  '(?:ground |sub|master )?(?:landlord|lessor)|owner|housing provider|owner/agent|(?:ground )?(?:tenant|lessee)|resident|renter|sublandlord|sublessor|subtenant|sublessee'
 
 /** A role in quotation marks or brackets, or told: `("Landlord")`, `(Owner)`, `hereinafter called the TENANT`. */
 const ROLE = new RegExp(
-  `["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:herein(?:after)?|hereafter|from now on) (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
+  `,? as (?:the )?(${ROLES})\\b(?=[,.;]| and\\b| dated\\b| \\(|$)|["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:herein(?:after)?|hereafter|from now on) (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
   'gi'
 )
 /** Parties are named near the start; a packet may put letters before the lease. */
@@ -25,11 +25,11 @@ interface Mark {
 }
 
 const roleOf = (word: string): Role =>
-  /^(?:landlord|lessor|owner|housing|sublandlord|sublessor)/i.test(word) ? 'landlord_name' : 'tenant_name'
+  /^(?:ground |sub|master )?(?:landlord|lessor|owner|housing)/i.test(word) ? 'landlord_name' : 'tenant_name'
 
 function marksIn(text: string): Mark[] {
   return [...text.slice(0, SEARCHED).matchAll(ROLE)].slice(0, 40).map(match => ({
-    role: roleOf(match[1] ?? match[2] ?? match[3] ?? ''),
+    role: roleOf(match.slice(1).find(word => word !== undefined) ?? ''),
     start: match.index,
     end: match.index + match[0].length
   }))
@@ -67,8 +67,9 @@ function descriptionBefore(text: string, mark: Mark, floor: number): { start: nu
   const words = text.slice(from, mark.start)
   const cut = /^[\s\S]*\b(?:between|among|by)\b:?(?: and between:?)? /i.exec(words)?.[0].length ?? 0
   const lead =
-    /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:(?:land|ten|less)[a-z]{2,4}(?:\(s\))?: ?)?/i.exec(words.slice(cut))?.[0].length ??
-    0
+    /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:(?:the )?(?:[a-z]+ ){0,2}(?:land|ten|less|own|resid|rent)[a-z]{1,5}(?:\(s\))?: ?)?/i.exec(
+      words.slice(cut)
+    )?.[0].length ?? 0
   return { start: from + cut + lead, words: words.slice(cut + lead), opened: cut > 0 }
 }
 
@@ -104,7 +105,9 @@ function actingParty(view: View, mark: Mark, start: number, words: string): Evid
       score: 0.93
     })
   const segment = view.prose.starts[segmentAt(view.prose, mark.start)] ?? 0
-  const own = view.prose.text.slice(segment, mark.start).replace(/^(?:in consideration of [^.;]{0,60}?, )/i, '')
+  const own = view.prose.text
+    .slice(segment, mark.start)
+    .replace(/^(?:\d{1,2}(?:\.\d{1,2})?\.? )?(?:parties[.:] )?(?:in consideration of [^.;]{0,60}?, )?/i, '')
   const follows = view.prose.text.slice(mark.end, mark.end + 60).replace(/^[)"”’' ]{1,4}/, ' ')
   if (own.length > 120 || !ACTS.test(follows)) return null
   return evidenceFor(view, { role: mark.role, start: mark.start - own.length, raw: own, score: 0.93 })

@@ -48,6 +48,20 @@ export function partiesListed(view: View): Evidence[] {
 const CAPTIONED =
   /([^()]{2,120}?),? ?(?:and )?\((?:(?:print(?:ed)?|full|legal) )?names?(?:\(s\))?(?: and address(?:es)?)? of (?:the )?(owner|landlord|lessor|tenant|lessee|resident|person(?:\(s\)|s)? to whom)[^()]{0,60}(?:\(s\)[^()]{0,40})?\)/gi
 
+/** `the undersigned Landlord (A) and the undersigned Tenant (B)`: each name in brackets behind its role. */
+const BRACKETED = new RegExp(`\\b(${LET}|${TAKE}) \\(([^()"“]{3,90})\\)`, 'gi')
+
+/** Parties whose names stand in brackets behind their roles. */
+export function partiesBracketed(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  const found = [...text.matchAll(BRACKETED)].slice(0, 4).flatMap(match => {
+    const [, who = '', name = ''] = match
+    return named(view, name, { start: match.index, role: roleOf(who), via: 'bracketed', score: 0.9 })
+  })
+  // Both or none: brackets behind one role hold anything.
+  return new Set(found.map(piece => piece.field)).size === 2 ? found : []
+}
+
 /** Names that captions in brackets explain. */
 export function partiesCaptioned(view: View): Evidence[] {
   const text = view.prose.text.slice(0, SEARCHED)

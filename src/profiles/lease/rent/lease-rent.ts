@@ -2,7 +2,8 @@ import { divideDecimals, formatDecimal, parseDecimal } from '../../../normalize/
 import { readMoney } from '../../../normalize/money.ts'
 import type { Evidence } from '../../find/evidence.ts'
 import { originAt } from '../../find/layout/prose.ts'
-import { slotText } from '../../find/layout/slots.ts'
+import { segmentsWithin } from '../../find/layout/sheet.ts'
+import { type Slot, slotText } from '../../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../../find/readers.ts'
 import { type AmountMention, findAmounts } from '../../find/values/mentions.ts'
 import { againstWords, wordsBeside } from '../../find/values/worded-amount.ts'
@@ -27,6 +28,17 @@ function fromYear(evidence: Evidence): Evidence {
     flags: [...evidence.flags, 'PER_MONTH_FROM_YEAR'],
     score: evidence.score * 0.85
   }
+}
+
+/** `Payment period: [x] monthly` in the line of a rent says its period. */
+const CHECKED = /(?:\[ ?x ?\]|☒|☑|✓|✔|\(x\)) ?(?:per )?month(?:ly)?\b/i
+
+function isCheckedMonthly(slot: Slot, view: View): boolean {
+  const { page, box } = slot.segment
+  const line = segmentsWithin(view.sheet, page, box[1], box[3]).filter(
+    one => one.box[1] < box[3] && one.box[3] > box[1]
+  )
+  return line.some(one => CHECKED.test(one.text)) || CHECKED.test(slot.segment.text)
 }
 
 /** A rent whose period is not stated is a month's or a year's: both readings, no value. */
@@ -56,7 +68,7 @@ export const rentReader: SlotReader = (slots, hit, view) => {
     const monthly = amounts.find(({ amount }) => amount.per === 'month')
     const chosen = monthly ?? first
     const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
-    if (monthly || /month/i.test(hit.phrase)) return evidence
+    if (monthly || /month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
     if (chosen.amount.per === 'year' || /annual|year/i.test(slotText(chosen.slot))) return fromYear(evidence)
     return withoutPeriod(evidence)
   }
@@ -70,12 +82,13 @@ const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increase|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
     (OTHER_AMOUNT.test(before.slice(-75)) && !CALLED_RENT.test(before)) ||
     OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
+    HOLDING_OVER.test(before) ||
     BYGONE.test(before) ||
     OTHER_LEASE.test(after) ||
     !RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24))
@@ -84,6 +97,8 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   if (amount.per === 'area' || amount.per === 'week') return null
   if (amount.symbol === null && !/^ ?(?:us )?dollars/i.test(after)) return null
   // What the sentence before says of its own amount does not reach into this one.
+  if (/\brent(?:al)?\b[^.;]{0,24}\b(?:each|per|every) month(?: (?:is|of|will be|shall be))?:? ?$/i.test(before))
+    return { score: 0.9, yearly: false }
   const near =
     before
       .slice(-90)
@@ -93,7 +108,9 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   if (amount.per === 'year') return { score: 0.75, yearly: true }
   if (/\bmonthly (?:[a-z]+ ){0,3}rent\b[^.;]{0,60}$/i.test(near)) return { score: 0.88, yearly: false }
   if (
-    /\b(?:monthly (?:installments?|rent|base rent|rental)|installments?)\b/i.test(near) &&
+    /\b(?:monthly (?:installments?|instalments?|payments?|parts|sums|portions|rent|base rent|rental)|installments?)\b/i.test(
+      near
+    ) &&
     (MONTH_AROUND.test(before) || MONTH_AROUND.test(after)) &&
     !/\bannual\b/i.test(before.slice(-40))
   ) {
@@ -114,7 +131,9 @@ const OTHER_TIME =
   /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
 
 /** The term an amendment speaks of is the extended one: its rent is what is asked for. */
-const OWN_TERM = /\b(?:during|for|throughout) the (?:extended|extension|renewal|new) term\b/gi
+const OWN_TERM =
+  /\b(?:during|for|throughout|of) the (?:first |second )?(?:extended|extension|renewal|renewed|new) (?:lease )?(?:term|period)\b/gi
+const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 /** A rent that was, before the document or until it. */
 const BYGONE =
   /\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
@@ -206,7 +225,7 @@ export function sentenceDeposits(view: View): Evidence[] {
       const before = lastPart(text.slice(Math.max(0, amount.start - 110), amount.start))
       const after = text.slice(amount.end, amount.end + 60)
       if (
-        /\b(?:pet|key|holding|earnest|last month|interest|not (?:to )?exceed|reduc\w+|returns?|refund\w*|obligation|remaining)\b[^.;]{0,50}$/i.test(
+        /\b(?:pet|key|animal|holding|earnest|(?:first|last)(?: month)?[’']?s?|month[’']?s|interest|not (?:to )?exceed|reduc\w+|returns?|refund\w*|obligation|remaining)\b[^.;]{0,50}$/i.test(
           before
         )
       )

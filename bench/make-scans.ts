@@ -1,0 +1,85 @@
+/**
+ * Makes scans of documents with a truth, so that recognition can be scored against what is known to stand in them:
+ * `node bench/make-scans.ts TRUTH --out FOLDER [--dpi 200] [--noise 0] [--skew 0] [--turn 0] [--pages 3] [--seed 1]`.
+ * Pages are drawn, turned and given grain; the folder then holds PDFs of pictures and a `truth.jsonl` for
+ * `bench/score-documents.ts`. Documents of more pages are left out, and those that are no PDF.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deflateSync } from 'node:zlib'
+import { writePdf } from '../src/extract/image/write-pdf.ts'
+import { type GreyImage, rotate, toGrey, turnQuarters } from '../src/extract/ocr/image/grey.ts'
+import { loadPdfium, type OpenPdf, openPdf } from '../src/extract/render/pdfium.ts'
+import { type Entry, readTruth } from './documents/truth.ts'
+import { randomFrom } from './permits.ts'
+
+const { values: args, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: '' },
+    dpi: { type: 'string', default: '200' },
+    noise: { type: 'string', default: '0' },
+    skew: { type: 'string', default: '0' },
+    turn: { type: 'string', default: '0' },
+    pages: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' }
+  }
+})
+const [dpi, noise, skew, turn, mostPages, seed] = [
+  args.dpi,
+  args.noise,
+  args.skew,
+  args.turn,
+  args.pages,
+  args.seed
+].map(Number) as [number, number, number, number, number, number]
+const random = randomFrom(seed)
+const [file] = positionals
+if (file === undefined || args.out === '') throw new Error('Name a file of truths, and --out.')
+
+/** What a scanner makes of a page: not quite white, not quite black, with grain and not quite straight. */
+function scanned(pdf: OpenPdf, page: number): GreyImage {
+  const drawn = pdf.draw(page, 0, (width, height) => ({
+    width: Math.round((width * dpi) / 72),
+    height: Math.round((height * dpi) / 72)
+  }))
+  if (!drawn) throw new Error(`page ${page} cannot be drawn`)
+  const clean = turnQuarters(toGrey(drawn), turn)
+  const level = skew === 0 ? clean : rotate(clean, ((random() * 2 - 1) * skew * Math.PI) / 180)
+  const data = level.data.map(shade =>
+    Math.max(0, Math.min(255, shade * 0.85 + 25 + (random() + random() - 1) * 2 * noise))
+  )
+  return { ...level, data }
+}
+
+function scanOf(pdf: OpenPdf): Buffer {
+  const pages = Array.from({ length: pdf.pageCount }, (_, index) => scanned(pdf, index + 1)).map(
+    ({ width, height, data }) => {
+      const entries = '/Filter /FlateDecode /ColorSpace /DeviceGray /BitsPerComponent 8'
+      const part = { x: 0, y: 0, width, height, entries, data: deflateSync(data, { level: 1 }) }
+      return { width, height, resolution: [dpi, dpi] as const, rotate: 0, parts: [part] }
+    }
+  )
+  return writePdf(pages)
+}
+
+mkdirSync(args.out, { recursive: true })
+const { root, entries } = readTruth(file)
+const pdfium = await loadPdfium()
+const kept: Entry[] = []
+for (const entry of entries.filter(({ path }) => path.endsWith('.pdf'))) {
+  const bytes = readFileSync(join(root, entry.path))
+  const pdf = openPdf(pdfium, bytes)
+  if (typeof pdf === 'string') continue
+  try {
+    if (pdf.pageCount > mostPages) continue
+    const path = `${kept.length}-${basename(entry.path)}`
+    writeFileSync(join(args.out, path), scanOf(pdf))
+    kept.push({ ...entry, path })
+  } finally {
+    pdf.close()
+  }
+}
+writeFileSync(join(args.out, 'truth.jsonl'), kept.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+console.log(`${kept.length} documents, seed ${seed}`)
