@@ -5,11 +5,12 @@ import { lockChunks, moveCounts } from '../db/review/chunk-counts.ts'
 import { keepDecision } from '../db/review/decided-contents.ts'
 import {
   changeFollowers,
-  changeRecord,
+  changeRecords,
   type Follower,
   type HeldRecord,
-  insertVersion,
-  lockFollowers
+  insertVersions,
+  lockFollowers,
+  type RecordChange
 } from '../db/review/held-records.ts'
 import { releaseHeldContents } from '../db/work/held-contents.ts'
 import type { Json } from '../model/json.ts'
@@ -40,7 +41,7 @@ export interface Outcome {
 /** A subject of the decision: the record itself, or one that follows it. */
 type Subject = Follower
 
-interface Settled extends Outcome {
+export interface Settled extends Outcome {
   /** By record id; empty unless the outcome is acceptance. */
   readonly heads: ReadonlyMap<string, HeadOutcome>
 }
@@ -69,12 +70,7 @@ async function settle(tx: Tx, record: HeldRecord, followers: readonly Subject[],
     if (!head) continue
     heads.set(one.id, head)
     if (head.duplicateOf !== null) continue
-    const { jurisdiction, profile } = record
-    await insertVersion(
-      tx,
-      { ...one, jurisdiction, profile },
-      { naturalKey, version: head.version, content: outcome.content }
-    )
+    await insertVersions(tx, record, [{ ...one, naturalKey, version: head.version, content: outcome.content }])
   }
   return { ...outcome, heads }
 }
@@ -96,16 +92,20 @@ const versionOf = (settled: Settled, id: string): { readonly version?: number } 
   return head ? { version: head.version } : {}
 }
 
-function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Subject[]): AuditEntry[] {
+/** What an outcome says in the chain of its own record. */
+export function ownEntry(record: HeldRecord, settled: Settled): AuditEntry {
   const { state, detail } = settled
-  const own = entryOf(record, {
+  return entryOf(record, {
     reasons: settled.reasons.map(reason => reason.code),
     detail: { ...detail, ...versionOf(settled, record.id), revision: record.revision + 1 },
     transitions: [...settled.transitions, state].map(transition => [transition, 0] as const)
   })
-  const transitions = [[state, 0]] as const
+}
+
+function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Subject[]): AuditEntry[] {
+  const transitions = [[settled.state, 0]] as const
   return [
-    own,
+    ownEntry(record, settled),
     ...followers.map(one =>
       entryOf(one, { detail: { follows: record.id, ...versionOf(settled, one.id) }, transitions })
     )
@@ -141,7 +141,8 @@ async function writeFollowers(
   )
 }
 
-function moveOf(settled: Settled, subject: Pick<Subject, 'id' | 'chunkId'>) {
+/** From the held records of its chunk to what it has become. */
+export function moveOf(settled: Settled, subject: Pick<Subject, 'id' | 'chunkId'>) {
   const { chunkId } = subject
   if (settled.state !== 'accepted') return { chunkId, accepted: 0, duplicate: 0, rejected: 1 }
   const isDuplicate = settled.heads.get(subject.id)?.duplicateOf != null
@@ -157,15 +158,21 @@ async function endFollowers(tx: Tx, record: HeldRecord, outcome: Outcome): Promi
 
 async function writeRecord(tx: Tx, work: OutcomeWork, settled: Settled, auditHash: Buffer): Promise<void> {
   const { record, profile } = work
+  const manifest = await ensureManifest(tx, manifestVersion(profile), profile.name)
+  await changeRecords(tx, record.jurisdiction, manifest, [changeOf(record, settled, auditHash)])
+}
+
+/** What a record has become by what was settled for it. */
+export function changeOf(record: Pick<HeldRecord, 'id'>, settled: Settled, auditHash: Buffer): RecordChange {
   const head = settled.heads.get(record.id)
-  await changeRecord(tx, record, {
+  return {
     ...settled,
-    manifest: await ensureManifest(tx, manifestVersion(profile), profile.name),
+    id: record.id,
     version: head?.version ?? null,
     duplicateOf: head?.duplicateOf ?? null,
     content: settled.state === 'accepted' ? null : settled.content,
     auditHash
-  })
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/pool.ts'
-import { isSpokenFor } from '../db/review/corrections.ts'
-import { listRetries, lockRecord, nextRedrives, withdrawRetries } from '../db/review/held-records.ts'
+import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
+import { lockRecord } from '../db/review/held-records.ts'
+import { listRetries, lockRetried, nextRedrives, withdrawRetries } from '../db/review/retries.ts'
 import { withRetriedTransaction, withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +15,8 @@ import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
-import { applyOutcome } from './apply-outcome.ts'
+import { applyOutcome, type Outcome } from './apply-outcome.ts'
+import { applySet } from './apply-set.ts'
 
 async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<readonly JudgedRecord[]> {
   if (chunk.kind === 'fault') return []
@@ -22,43 +24,87 @@ async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal):
   return (await processor(deps, chunk, signal)).records
 }
 
+interface Rerun {
+  readonly id: string
+  readonly judged: JudgedRecord
+}
+
+const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
+  ...judged,
+  decision: null,
+  transitions: ['retried', 'extracted', 'enriched', 'validated'],
+  detail: mappingDetail(sourceOf(chunk.format))
+})
+
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
-async function applyRerun(
-  tx: Tx,
-  deps: PipelineDeps,
-  chunk: ChunkWork,
-  next: { readonly id: string; readonly judged: JudgedRecord }
-): Promise<boolean> {
+async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {
   const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
   if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
-  await applyOutcome(
-    tx,
-    deps,
-    { record, profile: profileOf(deps, chunk.profile), actor: deps.actor },
-    {
-      ...judged,
-      decision: null,
-      transitions: ['retried', 'extracted', 'enriched', 'validated'],
-      detail: mappingDetail(sourceOf(chunk.format))
-    }
-  )
+  const profile = profileOf(deps, chunk.profile)
+  await applyOutcome(tx, deps, { record, profile, actor: deps.actor }, outcomeOf(chunk, judged))
   return true
 }
 
+/** Gives many records their next revision in one transaction; answers the ids of those that it was for. */
+async function applyReruns(
+  tx: Tx,
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  reruns: readonly Rerun[]
+): Promise<readonly string[]> {
+  const { jurisdiction, batchId, fileNumber } = chunk
+  const byId = new Map(reruns.map(({ id, judged }) => [id, judged]))
+  const locked = await lockRetried(tx, jurisdiction, [...byId.keys()])
+  const spokenFor = await findSpokenFor(
+    tx,
+    jurisdiction,
+    locked.map(record => record.id)
+  )
+  const outcomes = locked.flatMap(record => {
+    const judged = spokenFor.has(record.id) ? undefined : byId.get(record.id)
+    return judged ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
+  })
+  const profile = profileOf(deps, chunk.profile)
+  await applySet(tx, deps, { jurisdiction, batchId, fileNumber, profile, actor: deps.actor, outcomes })
+  return outcomes.map(({ record }) => record.id)
+}
+
+/** Runs a set in one transaction; none of it when the database refuses a value of it, to be found one by one. */
+async function applyTogether(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  reruns: readonly Rerun[]
+): Promise<readonly string[]> {
+  try {
+    return await withRetriedTransaction(deps.pool, tx => applyReruns(tx, deps, chunk, reruns))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
+    return []
+  }
+}
+
+/** Records that end in one transaction. */
+const SET = 500
+
 /**
- * A record that ran again is a transaction of its own: it never waits for a clerk's decision while it holds the locks of
- * its neighbours. Its request is the guard: whoever applies first takes it back. Answers the ids that were applied.
+ * Records that ran again end in sets, which never wait for a clerk's decision: those that somebody has locked, or that
+ * others follow, end one by one afterwards, each in a transaction of its own. The request is the guard: whoever applies
+ * first takes it back. Answers the ids that were applied.
  */
 async function applyAll(
   deps: PipelineDeps,
   chunk: ChunkWork,
-  reruns: readonly { readonly id: string; readonly judged: JudgedRecord }[],
+  reruns: readonly Rerun[],
   signal: AbortSignal
 ): Promise<ReadonlySet<string>> {
   const applied = new Set<string>()
-  for (const next of reruns) {
+  for (let at = 0; at < reruns.length; at += SET) {
+    signal.throwIfAborted()
+    for (const id of await applyTogether(deps, chunk, reruns.slice(at, at + SET))) applied.add(id)
+  }
+  for (const next of reruns.filter(({ id }) => !applied.has(id))) {
     signal.throwIfAborted()
     try {
       if (await withRetriedTransaction(deps.pool, tx => applyRerun(tx, deps, chunk, next))) applied.add(next.id)

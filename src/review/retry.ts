@@ -1,5 +1,5 @@
 import type { Tx } from '../db/pool.ts'
-import { nextRedrives, requestRetry } from '../db/review/held-records.ts'
+import { nextRedrives, requestRetry } from '../db/review/retries.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { ReasonCode } from '../model/reasons.ts'

@@ -1,4 +1,4 @@
-import { withdrawRetries } from '../db/review/held-records.ts'
+import { withdrawRetries } from '../db/review/retries.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { launchChunk } from '../db/work/chunks.ts'
 import { launchSplit } from '../db/work/splits.ts'

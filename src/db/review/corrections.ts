@@ -132,6 +132,19 @@ export async function isSpokenFor(tx: Tx, jurisdiction: string, recordId: string
   return rowCount === 1
 }
 
+/** Which of these records rows of an errors file speak for. To be asked once their locks are held. */
+export async function findSpokenFor(
+  tx: Tx,
+  jurisdiction: string,
+  ids: readonly string[]
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    'select record_id as id from correction where jurisdiction = $1 and record_id = any($2::uuid[])',
+    [jurisdiction, ids]
+  )
+  return new Set(rows.map(row => row.id))
+}
+
 /** Gives up what rows of a cancelled batch spoke for and will not settle: those whose row never became a record. */
 export async function withdrawCorrections(tx: Tx, jurisdiction: string, batchId: string): Promise<void> {
   await tx.query(

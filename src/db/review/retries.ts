@@ -1,0 +1,99 @@
+import type { Queryable, Tx } from '../pool.ts'
+import { lockChunks } from './chunk-counts.ts'
+import { HELD_RECORD, type HeldRecord } from './held-records.ts'
+
+/**
+ * Locks, in the order of their ids, those of these held records that wait for another run and that nobody else has locked:
+ * who runs many again never waits for a clerk. Records that others follow are left out, they are run one by one.
+ */
+export async function lockRetried(tx: Tx, jurisdiction: string, recordIds: readonly string[]): Promise<HeldRecord[]> {
+  const { rows } = await tx.query<HeldRecord>(
+    `select ${HELD_RECORD}
+     where r.jurisdiction = $1 and r.id = any($2::uuid[]) and r.state = 'quarantined' and r.duplicate_of is null
+       and r.retry_requested and not exists (select 1 from record o where o.jurisdiction = $1 and o.duplicate_of = r.id
+         and o.state = 'quarantined')
+     order by r.id for update of r skip locked`,
+    [jurisdiction, recordIds]
+  )
+  return rows
+}
+
+/**
+ * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
+ * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for. Locks
+ * them in the order of their ids, as everybody does who locks several.
+ */
+export async function requestRetry(
+  db: Queryable,
+  work: {
+    readonly jurisdiction: string
+    readonly batchId: string
+    readonly recordId: string | null
+    readonly codes: readonly string[] | null
+  }
+): Promise<{ chunkId: string; records: number }[]> {
+  const { rows } = await db.query<{ chunkId: string; records: number }>(
+    `with due as materialized (
+       select id from record where jurisdiction = $1 and batch_id = $2 and state = 'quarantined' and duplicate_of is null
+         and ($3::uuid is null or id = $3)
+         and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
+         and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
+         and ($3::uuid is not null or case when $4::text[] is null
+           then reasons @> '[{"failure_class": "transient"}]'
+           else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)
+       order by id for update
+     ), marked as (
+       update record r set retry_requested = true from due where r.jurisdiction = $1 and r.id = due.id
+       returning r.chunk_id
+     )
+     select chunk_id as "chunkId", count(*)::int as records from marked group by chunk_id order by chunk_id`,
+    [work.jurisdiction, work.batchId, work.recordId, work.codes]
+  )
+  return rows
+}
+
+/**
+ * Counts another run of each of these chunks; the number is its job's generation. Locks the chunks in the order of their
+ * ids, as decisions do.
+ */
+export async function nextRedrives(
+  tx: Tx,
+  jurisdiction: string,
+  chunkIds: readonly string[]
+): Promise<{ subjectId: string; generation: number }[]> {
+  await lockChunks(tx, jurisdiction, chunkIds)
+  const { rows } = await tx.query<{ subjectId: string; generation: number }>(
+    `update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = any($2::uuid[])
+     returning id as "subjectId", redrives as generation`,
+    [jurisdiction, chunkIds]
+  )
+  return rows
+}
+
+/** Withdraws the requests to run these records again, or all of a chunk's: nobody is going to. */
+export async function withdrawRetries(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string,
+  recordIds: readonly string[] | null
+): Promise<void> {
+  await db.query(
+    `update record set retry_requested = false
+     where jurisdiction = $1 and chunk_id = $2 and retry_requested and ($3::uuid[] is null or id = any($3))`,
+    [jurisdiction, chunkId, recordIds]
+  )
+}
+
+/** Records of a chunk that wait for another run. */
+export async function listRetries(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string
+): Promise<{ id: string; item: number }[]> {
+  const { rows } = await db.query<{ id: string; item: number }>(
+    `select id, item from record
+     where jurisdiction = $1 and chunk_id = $2 and retry_requested and state = 'quarantined' order by item`,
+    [jurisdiction, chunkId]
+  )
+  return rows
+}
