@@ -10,6 +10,8 @@ export type RawValue = string | null | { readonly json: string }
 export interface RowFault {
   readonly code: ReasonCode
   readonly detail?: string
+  /** Of a fault in one cell or member: its column as the header writes it, or its ordinal. */
+  readonly column?: string
 }
 
 /** One record of a data file as read, before mapping. */

@@ -56,7 +56,8 @@ test('one bad byte far down holds its row, names its line and leaves the others 
   t.equal(rows.length, 65)
   const held = rows.filter(row => row.fault)
   t.strictSame(outline(held), ['61 62 ENCODING_INVALID'])
-  t.equal(held[0]?.fault?.detail, 'on line 62')
+  t.equal(held[0]?.fault?.detail, 'on line 62, in column 5 “applicant”')
+  t.equal(held[0]?.fault?.column, 'applicant')
   t.match(held[0]?.source, /Großer Weg,Ren\\xE9 Zak/)
   t.equal(rows[64]?.values[3], '65 Großer Weg')
 })
@@ -69,6 +70,6 @@ test('line breaks inside cells are kept and counted', async t => {
 
 test('an unclosed quote names its line and its row keeps its source', async t => {
   const [, held] = await rowsOf(fixture('csv-cs13.csv'))
-  t.equal(held?.fault?.detail, 'opened on line 3')
+  t.equal(held?.fault?.detail, 'opened on line 3, in column 4 “address”')
   t.match(held?.source, /^BP-0022,.*6100\.00$/)
 })

@@ -70,7 +70,7 @@ test('a text that two languages could have written in two encodings is not guess
 test('a cell that is UTF-8 by itself holds its row in a file of another encoding', async t => {
   const rows = await rowsOf(Buffer.from('applicant,status\nJos\xe9,open\nM\xfcller,\xc3\xa9\nZo\xeb,shut\n', 'latin1'))
   t.strictSame(outline(rows), ['1 2 ok', '2 3 ENCODING_INVALID', '3 4 ok'])
-  t.equal(rows[1]?.fault?.detail, 'on line 3')
+  t.equal(rows[1]?.fault?.detail, 'on line 3, in column 2 “status”')
 })
 
 test('bytes of longer characters are no delimiters, quotes or escapes', async t => {

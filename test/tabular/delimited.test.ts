@@ -119,3 +119,61 @@ test('the source of a faulty row is its text as written, also beyond ASCII', asy
     ['é,b', 'xé,b\\u0000,c', undefined]
   )
 })
+
+/** Faults that lie in one cell: its column is named by number and header. */
+const IN_CELLS: readonly [string, string | Buffer, string, string][] = [
+  ['an unclosed quote', 'a,"b,c\nd,e,f\n', 'parcel_id', 'opened on line 2, in column 2 “parcel_id”'],
+  [
+    'an unclosed quote below a cell of lines',
+    'a,"b\nb","c\nd,e,f\n',
+    'status',
+    'opened on line 3, in column 3 “status”'
+  ],
+  [
+    'a quote closed far below',
+    'a,b,"c\nd,e,f\ng,h",i\nj,"k",l\nm,"n",o\n',
+    'status',
+    'opened on line 2, in column 3 “status”'
+  ],
+  [
+    'a bare quote',
+    'a,"b",c\nd,6" pipe,e\n',
+    'parcel_id',
+    'a quote mark stands inside or behind a cell, in column 2 “parcel_id”'
+  ],
+  [
+    'text behind a closing quote',
+    'd,e,"f" x\n',
+    'status',
+    'a quote mark stands inside or behind a cell, in column 3 “status”'
+  ],
+  [
+    'a quote beyond the last column',
+    'a,b,c,d"\n',
+    '4',
+    'a quote mark stands inside or behind a cell, in column 4, beyond the last one'
+  ],
+  [
+    'a quoted cell where none is quoted',
+    `${'a,6" pipe,c\n'.repeat(120)}d,"e",f\n`,
+    'parcel_id',
+    'a quote mark where the file has none, in column 2 “parcel_id”'
+  ],
+  [
+    'bytes that are no text',
+    Buffer.from('é,é,é\na,b,\xff\xff\n', 'latin1'),
+    'status',
+    'on line 3, in column 3 “status”'
+  ],
+  ['NUL', 'a,b\0,c\n', 'parcel_id', 'in column 2 “parcel_id”']
+]
+
+for (const [what, body, column, detail] of IN_CELLS) {
+  test(`${what}: the reason names the column`, async t => {
+    const utf8 = Buffer.from(`${HEADER}${'é,é,é\n'.repeat(20)}`)
+    const bytes = typeof body === 'string' ? Buffer.from(HEADER + body) : Buffer.concat([utf8, body.subarray(6)])
+    const [held] = (await rowsOf(bytes)).filter(row => row.fault)
+    t.equal(held?.fault?.column, column)
+    t.equal(held?.fault?.detail, typeof body === 'string' ? detail : detail.replace('3', '22'))
+  })
+}

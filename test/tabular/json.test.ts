@@ -142,6 +142,45 @@ test('bytes that are no UTF-8 hold their record only', async t => {
   t.strictSame(outline(await rowsOf(bytes)), ['1 1 ok', '2 1 ENCODING_INVALID', '3 1 ok'])
 })
 
+/** Faults that lie in one member, which is named. */
+const IN_MEMBERS: readonly [string, string | Buffer, string, string | undefined, string | undefined][] = [
+  ['NUL', '[{"a":1,"note":"\\u0000"}]', 'TEXT_NOT_STORABLE', 'note', 'in member “note”'],
+  ['half a character below', '[{"a":1,"n":{"b":["\\ud800"]},"c":2}]', 'TEXT_NOT_STORABLE', 'n', 'in member “n”'],
+  ['a name that cannot be shown', '[{"\\u0000":1}]', 'TEXT_NOT_STORABLE', undefined, undefined],
+  ['no JSON', '[{"a":1,"fee":NaN}]', 'JSON_INVALID', 'fee', 'at character 14, in member “fee”'],
+  ['a comma too many', '[{"a":1,}]', 'JSON_INVALID', 'a', 'at character 8, in member “a”'],
+  [
+    'too deep',
+    `[{"a":1,"deep":${'['.repeat(65)}${']'.repeat(65)}}]`,
+    'JSON_TOO_DEEP',
+    undefined,
+    'more than 64 levels'
+  ],
+  [
+    'bytes that are no text',
+    Buffer.concat([Buffer.from('[{"a":"é"},{"a":"é","who":"'), Buffer.from([0xe9]), Buffer.from('"}]')]),
+    'ENCODING_INVALID',
+    'who',
+    'in member “who”'
+  ],
+  [
+    'half a character in UTF-16',
+    Buffer.from('\ufeff[{"a":"é"},{"a":"é","who":"\ud800"}]', 'utf16le'),
+    'TEXT_NOT_STORABLE',
+    'who',
+    'in member “who”'
+  ]
+]
+
+for (const [what, content, code, column, detail] of IN_MEMBERS) {
+  test(`${what}: the reason names the member`, async t => {
+    const [held] = (await rowsOf(content, { isJson: true })).filter(row => row.fault)
+    t.match(held?.fault, { code })
+    t.equal(held?.fault?.column, column)
+    t.equal(held?.fault?.detail, detail)
+  })
+}
+
 test('the source of a faulty record is kept', async t => {
   const rows = await rowsOf('[{"a":NaN},\n{"a":"x},\n{"a":1}]')
   t.equal(rows[0]?.source, '{"a":NaN}')

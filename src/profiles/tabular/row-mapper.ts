@@ -100,8 +100,9 @@ function reasonsOf(profile: Profile, plan: RowPlan, { fields, isTelling }: ReadF
 
 function faultReason(row: RawRow): Reason | null {
   if (row.fault === undefined) return null
-  const { code, detail } = row.fault
-  return reasonOf(code, { origin: { row: row.row, line: row.line }, ...(detail === undefined ? {} : { detail }) })
+  const { code, detail, column } = row.fault
+  const origin = { row: row.row, ...(column === undefined ? {} : { column }), line: row.line }
+  return reasonOf(code, { origin, ...(detail === undefined ? {} : { detail }) })
 }
 
 /**

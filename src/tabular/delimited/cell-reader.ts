@@ -35,7 +35,7 @@ export class CellReader {
 
   /** The cells, without empty ones beyond the last named column. */
   read(block: Block, scanner: RecordScanner, start: number): CellOutcome {
-    if (!this.#unquotes && hasLeadingQuote(block, scanner)) return 'unquoted'
+    if (!this.#unquotes && quotedCell(block, scanner) >= 0) return 'unquoted'
     const isPlain = block.isPlain(start, scanner.contentEnd)
     if (!isPlain && block.decode(start, scanner.contentEnd) === null) return 'encoding'
     const count = this.#usedCells(scanner)
@@ -77,15 +77,16 @@ function beginsBlank(cell: string): boolean {
   return cell === '' || cell.charCodeAt(0) <= 32
 }
 
-function hasLeadingQuote(block: Block, scanner: RecordScanner): boolean {
+/** The first cell that begins with a quote mark, also behind spaces, or −1. */
+export function quotedCell(block: Block, scanner: RecordScanner): number {
   const count = Math.min(scanner.count, scanner.starts.length)
   for (let index = 0; index < count; index++) {
     const end = scanner.ends[index] ?? 0
     let start = scanner.starts[index] ?? 0
     while (start < end && block.codes[start] === SPACE) start++
-    if (start < end && block.codes[start] === DOUBLE_QUOTE) return true
+    if (start < end && block.codes[start] === DOUBLE_QUOTE) return index
   }
-  return false
+  return -1
 }
 
 /** Fewer cells, and a sentence with commas looks like a row. */

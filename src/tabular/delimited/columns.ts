@@ -40,3 +40,18 @@ export function twinsOf(columns: readonly string[]): number[] {
     return name !== '' && first < index ? first : -1
   })
 }
+
+/** Longer names are cut where people are told of them. */
+const SHOWN_NAME = 60
+
+/** Names the column of a cell, counted from 0, as a fault does: what its origin holds, and words for people. */
+export function columnAt(
+  columns: readonly string[],
+  index: number
+): { readonly column: string; readonly words: string } {
+  const ordinal = String(index + 1)
+  const name = columns[index]
+  if (name === undefined) return { column: ordinal, words: `in column ${ordinal}, beyond the last one` }
+  if (name === ordinal) return { column: name, words: `in column ${ordinal}` }
+  return { column: name, words: `in column ${ordinal} “${name.slice(0, SHOWN_NAME)}”` }
+}

@@ -4,11 +4,14 @@ import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { isStorable } from '../text/encodings.ts'
 import { Skipped } from '../text/skipped.ts'
-import { CellReader, type LinesOfRecord, rowInside } from './cell-reader.ts'
-import { twinsOf } from './columns.ts'
+import { CellReader, type LinesOfRecord, quotedCell, rowInside } from './cell-reader.ts'
+import { columnAt, twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
 import { beginsTable, isSummary } from './summary.ts'
+
+const STRAY = 'a quote mark stands inside or behind a cell'
+const UNQUOTED = 'a quote mark where the file has none'
 
 /**
  * Rows of a delimited file. Every record that is not blank and not the header again becomes a row with its number and
@@ -17,6 +20,7 @@ import { beginsTable, isSummary } from './summary.ts'
 export class DelimitedReader implements RowReader {
   readonly #scanner: RecordScanner
   readonly #cells: CellReader
+  readonly #columns: readonly string[]
   readonly #names: readonly string[]
   readonly #twins: readonly number[]
   readonly #hasTwins: boolean
@@ -37,6 +41,7 @@ export class DelimitedReader implements RowReader {
     this.#cells = new CellReader(format)
     this.#twins = twinsOf(format.columns)
     this.#hasTwins = this.#twins.some(twin => twin >= 0)
+    this.#columns = format.columns
     this.#names = format.columns.filter((_, index) => (this.#twins[index] ?? -1) < 0)
     this.#width = format.columns.length
     this.#tooLarge = tooLarge(format.recordBytes)
@@ -76,10 +81,7 @@ export class DelimitedReader implements RowReader {
         this.#skipped = new Skipped()
         return this.#passOver(block, at, this.#skipped)
       case 'stray':
-        return this.#faulty(block, at, {
-          code: 'ROW_UNPARSABLE',
-          detail: 'a quote mark stands inside or behind a cell'
-        })
+        return this.#faulty(block, at, this.#inCell('ROW_UNPARSABLE', scanner.count - 1, STRAY))
       case 'quote':
     }
     return this.#unclosed(block, at)
@@ -91,7 +93,7 @@ export class DelimitedReader implements RowReader {
     const isBelowBlank = this.#isBelowBlank
     this.#isBelowBlank = false
     if (content === 'unquoted') {
-      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: 'a quote mark where the file has none' })
+      return this.#faulty(block, at, this.#inCell('ROW_UNPARSABLE', quotedCell(block, this.#scanner), UNQUOTED))
     }
     if (content === 'encoding') {
       if (openedAt >= 0 && this.#cutBeforeRow(block, at, false)) return this.#unclosed(block, at)
@@ -127,14 +129,16 @@ export class DelimitedReader implements RowReader {
 
   #complete(block: Block, at: number, cells: string[]): RawRow {
     const { contentEnd, openedAt } = this.#scanner
-    if (!isClean(block, at, contentEnd, cells)) return this.#faulty(block, at, { code: 'TEXT_NOT_STORABLE' })
+    if (!isClean(block, at, contentEnd, cells)) {
+      const cell = cells.findIndex(text => !isStorable(text))
+      return this.#faulty(block, at, this.#inCell('TEXT_NOT_STORABLE', cell))
+    }
     let values = cells
     if (this.#hasTwins) {
       const twins = this.#twins
       const differing = twins.findIndex((twin, index) => twin >= 0 && cells[twin] !== cells[index])
       if (differing >= 0) {
-        const detail = `columns ${(twins[differing] ?? 0) + 1} and ${differing + 1}`
-        return this.#faulty(block, at, { code: 'DUPLICATE_HEADER', detail })
+        return this.#faulty(block, at, twinFault(this.#columns, twins[differing] ?? 0, differing))
       }
       values = cells.filter((_, index) => (twins[index] ?? -1) < 0)
     }
@@ -161,13 +165,17 @@ export class DelimitedReader implements RowReader {
     // Reading what is left would cut it again: a chunk ends here, and is read to the same rows. Once is all: above the
     // first line that is a row there is none.
     this.#cutBeforeRow(block, at, false)
-    const line = this.#line + block.countLines(at, this.#scanner.openedAt)
-    return this.#faulty(block, at, { code: 'UNCLOSED_QUOTE', detail: `opened on line ${line}` })
+    const { openedAt, starts, count } = this.#scanner
+    const line = this.#line + block.countLines(at, openedAt)
+    const above = starts.subarray(0, count).findIndex(start => start > openedAt)
+    const cell = above < 0 ? count : above
+    return this.#faulty(block, at, this.#inCell('UNCLOSED_QUOTE', cell, `opened on line ${line}`))
   }
 
   #encodingFault(block: Block, at: number): RowFault {
     const end = this.#scanner.contentEnd
-    const cell = this.#badCell(block)
+    const index = this.#badCell(block)
+    const cell = index < 0 ? block.length : (this.#scanner.starts[index] ?? 0)
     let line = at
     let number = this.#line
     while (line < end) {
@@ -176,14 +184,20 @@ export class DelimitedReader implements RowReader {
       line = block.afterLineEnd(lineEnd)
       number++
     }
-    return { code: 'ENCODING_INVALID', detail: `on line ${number}` }
+    return this.#inCell('ENCODING_INVALID', index, `on line ${number}`)
   }
 
-  /** Where the first cell starts that is no text by itself. */
+  /** The first cell that is no text by itself, or −1. */
   #badCell(block: Block): number {
-    const { starts, ends } = this.#scanner
-    const kept = starts.subarray(0, this.#scanner.count)
-    return kept.find((start, index) => block.decode(start, ends[index] ?? start) === null) ?? block.length
+    const { starts, ends, count } = this.#scanner
+    return starts.subarray(0, count).findIndex((start, index) => block.decode(start, ends[index] ?? start) === null)
+  }
+
+  /** A fault of one cell, counted from 0; of the row as a whole when it is not known which. */
+  #inCell(code: RowFault['code'], cell: number, what = ''): RowFault {
+    if (cell < 0) return what === '' ? { code } : { code, detail: what }
+    const { column, words } = columnAt(this.#columns, cell)
+    return { code, detail: what === '' ? words : `${what}, ${words}`, column }
   }
 
   #faulty(block: Block, at: number, fault: RowFault): RawRow {
@@ -210,4 +224,10 @@ export class DelimitedReader implements RowReader {
 function isClean(block: Block, start: number, end: number, cells: readonly string[]): boolean {
   if (!block.mayBeUnstorable(start, end)) return true
   return cells.every(isStorable)
+}
+
+/** The fault of two columns of one name whose cells differ; both are named. */
+function twinFault(columns: readonly string[], first: number, second: number): RowFault {
+  const [one, other] = [columnAt(columns, first), columnAt(columns, second)]
+  return { code: 'DUPLICATE_HEADER', detail: `${one.words} and ${other.words}`, column: other.column }
 }

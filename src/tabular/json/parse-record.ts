@@ -1,5 +1,6 @@
 import type { RawValue, RowFault } from '../../model/rows.ts'
 import { MAX_JSON_DEPTH } from '../format.ts'
+import { isStorable } from '../text/encodings.ts'
 import { JsonFault, JsonText } from './json-text.ts'
 
 export type RecordContent =
@@ -28,18 +29,21 @@ export class RecordParser {
   #names: readonly string[] = []
   #json = new JsonText('')
   #duplicate: string | null = null
+  /** The record's own member that is being read, as far as its name is known. */
+  #open: string | null = null
 
   /** The members of the object `text` holds, or why it is no record. */
   parse(text: string): RecordContent {
     this.#json = new JsonText(text)
     this.#duplicate = null
+    this.#open = null
     try {
       return this.#record()
     } catch (error) {
       if (!(error instanceof JsonFault)) throw error
       const detail =
         error.code === 'JSON_TOO_DEEP' ? `more than ${MAX_JSON_DEPTH} levels` : `at character ${error.at + 1}`
-      return { fault: { code: error.code, detail } }
+      return { fault: memberFault(error.code, this.#open, detail) }
     }
   }
 
@@ -48,12 +52,18 @@ export class RecordParser {
     const isObject = json.peek() === OPEN_OBJECT
     const names: string[] = []
     const values: RawValue[] = []
-    if (isObject) this.#members(names, () => values.push(this.#member()))
+    let unstorable: string | null = null
+    const read = (): void => {
+      this.#open = names.at(-1) ?? null
+      values.push(this.#member())
+      if (json.isUnstorable) unstorable ??= this.#open
+    }
+    if (isObject) this.#members(names, read)
     else this.#canonical(1)
     if (!Number.isNaN(json.peek())) json.fail()
     if (!isObject) return { fault: { code: 'ROW_UNPARSABLE', detail: 'not an object' } }
     if (this.#duplicate !== null) return { fault: { code: 'DUPLICATE_KEY', detail: this.#duplicate } }
-    if (json.isUnstorable) return { fault: { code: 'TEXT_NOT_STORABLE' } }
+    if (json.isUnstorable) return { fault: memberFault('TEXT_NOT_STORABLE', unstorable) }
     return { names: this.#shared(names), values }
   }
 
@@ -140,6 +150,16 @@ export class RecordParser {
     json.expect(CLOSE_LIST)
     return `[${items.join(',')}]`
   }
+}
+
+/** Longer names are cut where people are told of them. */
+const SHOWN_NAME = 60
+
+/** A fault that lies in one member of the record, if it is known which; a name that cannot be stored is not shown. */
+export function memberFault(code: RowFault['code'], member: string | null, what = ''): RowFault {
+  if (member === null || !isStorable(member)) return what === '' ? { code } : { code, detail: what }
+  const words = `in member “${member.slice(0, SHOWN_NAME).toWellFormed()}”`
+  return { code, detail: what === '' ? words : `${what}, ${words}`, column: member }
 }
 
 /** An object's RFC 8785 text: members by the UTF-16 units of their names. */

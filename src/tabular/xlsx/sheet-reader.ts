@@ -1,5 +1,5 @@
 import type { RawRow, RowFault } from '../../model/rows.ts'
-import { twinsOf } from '../delimited/columns.ts'
+import { columnAt, twinsOf } from '../delimited/columns.ts'
 import { ForeignRows } from '../delimited/foreign-rows.ts'
 import { HeaderAgain } from '../delimited/header-again.ts'
 import type { SheetFormat } from '../format.ts'
@@ -15,6 +15,7 @@ import { readRow } from './unpacked-row.ts'
  */
 export class SheetReader implements RowReader {
   readonly #twins: readonly number[]
+  readonly #columns: readonly string[]
   readonly #names: readonly string[]
   readonly #width: number
   readonly #merged: readonly number[]
@@ -24,6 +25,7 @@ export class SheetReader implements RowReader {
 
   constructor(format: SheetFormat, start: ReadStart) {
     this.#twins = twinsOf(format.columns)
+    this.#columns = format.columns
     this.#names = format.columns.filter((_, index) => (this.#twins[index] ?? -1) < 0)
     this.#width = format.columns.length
     this.#merged = format.merged
@@ -62,7 +64,11 @@ export class SheetReader implements RowReader {
     if (cell === undefined || cell === null || typeof cell === 'string' || !('x' in cell)) return row
     return {
       ...row,
-      fault: { code: cell.x, detail: `${cell.d} in cell ${columnName(held)}${line}` },
+      fault: {
+        code: cell.x,
+        detail: `${cell.d} in cell ${columnName(held)}${line}`,
+        column: columnAt(this.#columns, held).column
+      },
       source: sourceOf(cells)
     }
   }
@@ -80,7 +86,12 @@ export class SheetReader implements RowReader {
     const differing = this.#twins.findIndex((twin, index) => twin >= 0 && !isSame(cells[twin], cells[index]))
     if (differing < 0) return null
     const first = this.#twins[differing] ?? 0
-    return { code: 'DUPLICATE_HEADER', detail: `columns ${columnName(first)} and ${columnName(differing)}` }
+    const [one, other] = [columnAt(this.#columns, first), columnAt(this.#columns, differing)]
+    return {
+      code: 'DUPLICATE_HEADER',
+      detail: `columns ${columnName(first)} “${one.column}” and ${columnName(differing)} “${other.column}”`,
+      column: other.column
+    }
   }
 
   #isMerged(line: number): boolean {

@@ -155,3 +155,10 @@ test('a cell that a program wrapped as ="…", so that a spreadsheet leaves it a
     t.match(mapPermit(permitRow({ work_description: other })).fields['work_description'], { value: other })
   }
 })
+
+test('a fault of one cell names its column in the origin and in the sentence', async t => {
+  const fault = { code: 'UNCLOSED_QUOTE', detail: 'opened on line 2, in column 3 “status”', column: 'status' } as const
+  const { reasons } = mapPermit({ row: 1, line: 2, names: ['permit_number'], values: [], fault, source: 'x' })
+  t.strictSame(reasons[0]?.origin, { row: 1, column: 'status', line: 2 })
+  t.match(reasons[0]?.message, /\(opened on line 2, in column 3 “status”\)$/)
+})

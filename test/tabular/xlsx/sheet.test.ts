@@ -61,7 +61,7 @@ t.test('merged header cells name every column they lie over', async t => {
     { names: ['permit_number', 'parcel_id', 'status'], values: ['A', '22-1', 'issued'] }
   ])
   t.match(await rowsOf(t, sheet(top + values('22-1', '22-9'), over)), [
-    { fault: { code: 'DUPLICATE_HEADER', detail: 'columns B and C' } }
+    { fault: { code: 'DUPLICATE_HEADER', detail: 'columns B “parcel_id” and C “parcel_id”' } }
   ])
 })
 
