@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { detectFormat } from '../../src/tabular/detect-format.ts'
-import { fixture, formatOf, knownColumn, outline, rowsOf } from './read-all.ts'
+import { fixture, formatOf, knownColumn, outline, rowsOf, splitAll } from './read-all.ts'
 
 const HEADER = 'permit_number,parcel_id,status\n'
 
@@ -175,5 +175,58 @@ for (const [what, body, column, detail] of IN_CELLS) {
     const [held] = (await rowsOf(bytes)).filter(row => row.fault)
     t.equal(held?.fault?.column, column)
     t.equal(held?.fault?.detail, typeof body === 'string' ? detail : detail.replace('3', '22'))
+  })
+}
+
+/** Text in the form of a formula, as programs write it so that a spreadsheet keeps its zeros, outside quote marks. */
+const GUARDED: readonly [string, string, readonly (readonly unknown[])[]][] = [
+  [
+    'in every row',
+    '="007",a,b\n="008",c,d\n',
+    [
+      ['="007"', 'a', 'b'],
+      ['="008"', 'c', 'd']
+    ]
+  ],
+  [
+    'beside quoted cells',
+    '="007","a, b",c\n"d",="008","e"\n',
+    [
+      ['="007"', 'a, b', 'c'],
+      ['d', '="008"', 'e']
+    ]
+  ],
+  [
+    'as the last cell, and at the end of the file',
+    '"a",b,="007"\r\nc,d,="008"',
+    [
+      ['a', 'b', '="007"'],
+      ['c', 'd', '="008"']
+    ]
+  ],
+  ['of nothing', '"a",="",c\n', [['a', '=""', 'c']]],
+  ['inside quote marks too', '"=""007""","a",="1"\n', [['="007"', 'a', '="1"']]],
+  [
+    'with a delimiter inside: nobody can tell it from two cells',
+    '="0,07","b",c\nd,"e",f\n',
+    [['ROW_UNPARSABLE'], ['d', 'e', 'f']]
+  ],
+  ['with text behind', '="007"x,"b",c\nd,"e",f\n', [['ROW_UNPARSABLE'], ['d', 'e', 'f']]],
+  ['with a quote mark inside', '="0""7","b",c\nd,"e",f\n', [['ROW_UNPARSABLE'], ['d', 'e', 'f']]],
+  ['that is not closed on its line', '="007,"b",c\nd,"e",f\n', [['ROW_UNPARSABLE'], ['d', 'e', 'f']]],
+  ['with a space before it', 'a, ="007","c"\nd,"e",f\n', [['ROW_UNPARSABLE'], ['d', 'e', 'f']]]
+]
+
+for (const [what, body, expected] of GUARDED) {
+  test(`text in the form of a formula ${what}`, async t => {
+    for (const blockBytes of [5, 7, 65_536]) {
+      const bytes = Buffer.from(HEADER + body)
+      const { rows } = await splitAll(bytes, formatOf(bytes), { blockBytes })
+      t.strictSame(
+        rows.map(row => (row.fault ? [row.fault.code] : row.values)),
+        expected,
+        `blocks of ${blockBytes}`
+      )
+    }
   })
 }

@@ -9,6 +9,7 @@ import { CR, LF } from '../text/block.ts'
 export type ScanOutcome = 'row' | 'more' | 'long' | 'quote' | 'stray'
 
 const SPACE = 32
+const EQUALS = 61
 const BACKSLASH = 92
 const NONE = -1
 /** Cells are recorded up to here and only counted beyond: twice the widest header tells every excess. */
@@ -110,9 +111,26 @@ export class RecordScanner {
       if (code <= highest && (code === delimiter || code === LF || code === CR || code === quote)) break
       at++
     }
-    this.#keep(this.#at, at, 0)
-    this.#at = at
-    return at < limit && codes[at] === quote ? 'stray' : 'cell'
+    const isStray = at < limit && codes[at] === quote
+    const end = isStray && at === this.#at + 1 && codes[this.#at] === EQUALS ? this.#guardEnd(codes, at, limit) : at
+    this.#keep(this.#at, end, 0)
+    this.#at = end
+    return isStray && end === at ? 'stray' : 'cell'
+  }
+
+  /**
+   * Behind a whole cell of the form `="007"`, as programs write text so that a spreadsheet keeps its zeros; else `opened`:
+   * the quote mark stands where none may.
+   */
+  #guardEnd(codes: Block['codes'], opened: number, limit: number): number {
+    let at = opened + 1
+    while (at < limit && !this.#endsCell(codes[at]) && codes[at] !== this.#quote) at++
+    if (at >= limit || codes[at] !== this.#quote) return opened
+    return at + 1 >= limit || this.#endsCell(codes[at + 1]) ? at + 1 : opened
+  }
+
+  #endsCell(code: number | undefined): boolean {
+    return code === this.#delimiter || code === LF || code === CR
   }
 
   #quotedCell(block: Block, limit: number, opened: number): 'cell' | 'quote' | 'stray' {
