@@ -40,6 +40,13 @@ const Environment = z.object({
     .max(64)
     .optional()
     .describe('chunk slots of a worker; by default 8, or as many as heap and connections allow'),
+  DOCKET_ROW_THREADS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('threads of a worker that read, judge and commit rows; by default as many as cores, at most 4'),
   DOCKET_RECORD_CONCURRENCY: integer(32, 1, 1024).describe('registry look-ups in flight per worker'),
   DOCKET_POOL_MAX: integer(20, 2, 500).describe('database connections per process'),
   DOCKET_DOCUMENT_CONCURRENCY: z.coerce
@@ -104,6 +111,8 @@ export interface Config {
     /** Most bytes of one record; longer ones are held. */
     readonly recordBytes: number
     readonly slots: number
+    /** Threads that share the slots of rows. */
+    readonly threads: number
   }
   readonly recordConcurrency: number
   readonly poolMax: number
@@ -226,7 +235,8 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       records: env.DOCKET_CHUNK_RECORDS,
       bytes: env.DOCKET_CHUNK_BYTES,
       recordBytes: env.DOCKET_MAX_RECORD,
-      slots: slots.chunks
+      slots: slots.chunks,
+      threads: Math.min(env.DOCKET_ROW_THREADS ?? Math.min(availableParallelism(), 4), slots.chunks)
     },
     recordConcurrency: env.DOCKET_RECORD_CONCURRENCY,
     poolMax: env.DOCKET_POOL_MAX,

@@ -75,6 +75,12 @@ export function onPoolWait(pool: Pool, listen: (seconds: number) => void): void 
 /** Whether all connections of a pool are in use: whoever waits then waits for others, not for the server. */
 export const isInUse = (pool: Pool): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
 
+/** Tells those who listen on this pool that a caller of another one of the process waited: a thread has its own. */
+export function tellPoolWait(pool: Pool, seconds: number): void {
+  const emitter: EventEmitter = pool
+  emitter.emit(WAITED, seconds)
+}
+
 /**
  * Opens a pool in which every wait ends: connecting, queueing for a connection, a statement, a lock and an idle
  * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever).

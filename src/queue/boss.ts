@@ -7,8 +7,8 @@ export type Boss = PgBoss
 
 export interface BossOptions {
   readonly url: string
-  /** `worker` also supervises: it returns jobs whose worker died; `api` only enqueues. */
-  readonly role: 'api' | 'worker'
+  /** `worker` also supervises: it returns jobs whose worker died; the others only enqueue and settle. */
+  readonly role: 'api' | 'worker' | 'thread'
   readonly heartbeatSeconds: number
   readonly logger: Logger
 }

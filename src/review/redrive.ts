@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
-import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import type { DocumentDeps, PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
 import { processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
@@ -18,7 +18,7 @@ import type { ClaimedJob } from '../queue/slots.ts'
 import { applyOutcome, type Outcome } from './apply-outcome.ts'
 import { applySet } from './apply-set.ts'
 
-async function rerun(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<readonly JudgedRecord[]> {
+async function rerun(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<readonly JudgedRecord[]> {
   if (chunk.kind === 'fault') return []
   const processor = chunk.kind === 'rows' ? processRows : processRecognised
   return (await processor(deps, chunk, signal)).records
@@ -118,7 +118,7 @@ async function applyAll(
 
 /** Runs what waits and answers the ids of records that stay as they are for all that. */
 async function runWaiting(
-  deps: PipelineDeps,
+  deps: DocumentDeps,
   job: ClaimedJob,
   chunk: ChunkWork,
   waiting: readonly { readonly id: string; readonly item: number }[]
@@ -134,7 +134,7 @@ async function runWaiting(
   return waiting.filter(({ id }) => !applied.has(id)).map(({ id }) => id)
 }
 
-async function runAgain(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
+async function runAgain(deps: DocumentDeps, job: ClaimedJob): Promise<void> {
   const { jurisdiction, subject } = job.data
   const chunk = await readCommittedChunk(deps.pool, jurisdiction, subject)
   const waiting = chunk ? await listRetries(deps.pool, jurisdiction, subject) : []
@@ -162,7 +162,7 @@ async function postpone(deps: PipelineDeps, job: ClaimedJob, error: unknown): Pr
  * Runs the held records of a chunk that wait for it again: their next revision, the same chain. A fault of our own
  * infrastructure postpones the run; throws `CLAIM_LOST` when another attempt owns the job by now.
  */
-export async function runRedriveJob(deps: PipelineDeps, job: ClaimedJob): Promise<'settled'> {
+export async function runRedriveJob(deps: DocumentDeps, job: ClaimedJob): Promise<'settled'> {
   try {
     await runAgain(deps, job)
   } catch (error) {

@@ -4,8 +4,18 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { onPoolWait, type Pool } from '../db/pool.ts'
 import type { HealthGate } from './health-gate.ts'
+import type { PoolCounts } from './threads/messages.ts'
 
-function workerRegistry(pool: Pool, gate: Pick<HealthGate, 'missing'>): Registry {
+/** What a worker tells of itself. */
+export interface Told {
+  /** Where waits for connections are told of. */
+  readonly pool: Pool
+  /** Every pool of the process. */
+  readonly pools: () => readonly PoolCounts[]
+  readonly gate: Pick<HealthGate, 'missing'>
+}
+
+function workerRegistry({ pool, pools, gate }: Told): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const waits = new Histogram({
@@ -22,9 +32,11 @@ function workerRegistry(pool: Pool, gate: Pick<HealthGate, 'missing'>): Registry
       labelNames: ['state'],
       registers: [],
       collect() {
-        this.set({ state: 'total' }, pool.totalCount)
-        this.set({ state: 'idle' }, pool.idleCount)
-        this.set({ state: 'waiting' }, pool.waitingCount)
+        const all = pools()
+        const sum = (count: keyof PoolCounts): number => all.reduce((total, one) => total + one[count], 0)
+        this.set({ state: 'total' }, sum('totalCount'))
+        this.set({ state: 'idle' }, sum('idleCount'))
+        this.set({ state: 'waiting' }, sum('waitingCount'))
       }
     })
   )
@@ -56,14 +68,13 @@ function listen(server: Server, config: Pick<Config, 'host' | 'metricsPort'>): P
  */
 export async function startMetricsServer(
   config: Pick<Config, 'host' | 'metricsPort'>,
-  pool: Pool,
-  gate: Pick<HealthGate, 'missing'>
+  told: Told
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   if (config.metricsPort === 0) return { port: 0, close: async () => undefined }
-  const registry = workerRegistry(pool, gate)
+  const registry = workerRegistry(told)
   const server = createServer((request, response) => {
     if (request.url === '/readyz') {
-      const { missing } = gate
+      const { missing } = told.gate
       response.writeHead(missing.length === 0 ? 200 : 503, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ ready: missing.length === 0, missing }))
     } else if (request.url === '/metrics') {

@@ -7,7 +7,7 @@ import { createExtractor } from '../../src/extract/extractor.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
-import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
+import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
@@ -22,7 +22,7 @@ import type { BatchBody, RecordBody } from './judge.ts'
 /** The API and a worker, met by a test as a client meets them: over HTTP. */
 export interface Deployment {
   readonly api: TestApi
-  readonly worker: PipelineDeps
+  readonly worker: WorkerDeps
   readonly config: Config
   /** Lines the worker has logged. */
   readonly workerLines: readonly string[]
@@ -42,7 +42,7 @@ async function databaseOf(api: TestApi): Promise<string> {
 }
 
 interface WorkerParts {
-  readonly deps: PipelineDeps
+  readonly deps: WorkerDeps
   readonly config: Config
   readonly lines: readonly string[]
   readonly url: string
@@ -71,7 +71,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     await Promise.all([extractor.close(), documents.close(), recognised?.close(), boss.stop({ graceful: false })])
     await rm(folder, { recursive: true, force: true })
   })
-  const deps: PipelineDeps = {
+  const deps: WorkerDeps = {
     pool,
     boss,
     newId,
@@ -94,7 +94,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
   return { deps, config, lines, url }
 }
 
-async function untilEnded(api: TestApi, worker: PipelineDeps, batchId: string): Promise<BatchBody> {
+async function untilEnded(api: TestApi, worker: WorkerDeps, batchId: string): Promise<BatchBody> {
   for (;;) {
     const body = (await json(await api.fetch(`/v1/batches/${batchId}`))) as unknown as BatchBody
     if (body.state === 'completed' || body.state === 'cancelled') return body
@@ -125,7 +125,7 @@ export async function testDeployment(
   const api = await testApi(t, options)
   const { deps, config, lines, url } = await workerParts(t, api, environment)
   const listener = createJobListener(url, deps.logger)
-  const slots = startQueues(deps, listener, config)
+  const slots = startQueues(deps, { listener, config })
   t.teardown(async () => {
     await Promise.all(slots.map(one => one.stop(5000)))
     await listener.close()

@@ -134,7 +134,7 @@ async function makeDeps(
   })
   const profiles = await loadProfiles()
   const config = {
-    chunk: { records: 500, bytes: 25_000_000, recordBytes: 1_000_000, slots: 4 },
+    chunk: { records: 500, bytes: 25_000_000, recordBytes: 1_000_000, slots: 4, threads: 1 },
     limits: { ...TEST_LIMITS, queueAgeSeconds: 900 },
     idempotencyTtlSeconds: 3600
   }

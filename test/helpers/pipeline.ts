@@ -12,7 +12,7 @@ import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
 import { newId } from '../../src/model/ids.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
-import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
+import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
@@ -44,7 +44,7 @@ export interface TestPipeline {
   readonly url: string
   readonly folder: string
   readonly config: Config
-  readonly deps: PipelineDeps
+  readonly deps: WorkerDeps
   submit(files: readonly TestFile[], options?: SubmitOptions): Promise<BatchAnswer>
   /** Starts slots in this process; without it nothing is worked. They stop with the test, or when told to. */
   work(): { stop(): Promise<void> }
@@ -92,7 +92,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
   const reading = { pool, store, newId, logger: silent, tempFolder, profileFolder }
   const documents = createDocumentReader({ ...reading, extractor, document })
   const recognised = await createRecognisedReader({ ...config.ocr, pages: document.pages }, reading)
-  const deps: PipelineDeps = {
+  const deps: WorkerDeps = {
     pool,
     boss,
     newId,
@@ -145,7 +145,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     },
     work() {
       const listener = createJobListener(url, silent)
-      const slots = startQueues(deps, listener, config)
+      const slots = startQueues(deps, { listener, config })
       let stopped: Promise<void> | undefined
       const end = async (): Promise<void> => {
         await Promise.all(slots.map(one => one.stop(5000)))
@@ -170,7 +170,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
   }
 }
 
-async function untilEnded(deps: PipelineDeps, batchId: string): Promise<void> {
+async function untilEnded(deps: WorkerDeps, batchId: string): Promise<void> {
   for (;;) {
     const { rows } = await deps.pool.query<{ state: string }>('select state from batch where id = $1', [batchId])
     if (rows[0]?.state === 'completed' || rows[0]?.state === 'cancelled') return

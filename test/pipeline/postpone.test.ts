@@ -1,5 +1,6 @@
 import t from 'tap'
 import { AppError } from '../../src/errors.ts'
+import type { PipelineDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import type { Processors } from '../../src/pipeline/work/run-chunk-job.ts'
 import { runChunkJob } from '../../src/pipeline/work/run-chunk-job.ts'
 import { defineProfile } from '../../src/profiles/define-profile.ts'
@@ -8,7 +9,7 @@ import { STOPPED } from '../../src/queue/slots.ts'
 import { claim, seedBatch } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 
-function failing(fault: Error): Processors {
+function failing(fault: Error): Processors<PipelineDeps> {
   const fail = async (): Promise<never> => {
     throw fault
   }
@@ -52,7 +53,7 @@ t.test('a worker that is told to stop takes its launch back; one that lost its c
     await seedBatch(p.pool, p.deps.boss)
     const stopping = new AbortController()
     const job = { ...(await claim(p.deps.boss)), signal: stopping.signal }
-    const rows: Processors['rows'] = async () => {
+    const rows: Processors<PipelineDeps>['rows'] = async () => {
       stopping.abort(reason)
       throw new AppError('CLAIM_LOST', 'x')
     }

@@ -60,9 +60,10 @@ t.test('slots fetch while everything their jobs need is there', async t => {
 t.test('a worker says at its own port what it lacks', async t => {
   const { pool } = await testDatabase(t)
   const gate = { missing: [] as string[] }
-  t.equal((await startMetricsServer({ host: '127.0.0.1', metricsPort: 0 }, pool, gate)).port, 0, 'off by default')
+  const told = { pool, pools: () => [pool, { totalCount: 3, idleCount: 2, waitingCount: 0 }], gate }
+  t.equal((await startMetricsServer({ host: '127.0.0.1', metricsPort: 0 }, told)).port, 0, 'off by default')
   const port = await freePort()
-  const server = await startMetricsServer({ host: '127.0.0.1', metricsPort: port }, pool, gate)
+  const server = await startMetricsServer({ host: '127.0.0.1', metricsPort: port }, told)
   t.teardown(() => server.close())
   const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`)
   t.equal((await get('/readyz')).status, 200)

@@ -8,22 +8,16 @@ import type { CommitDeps } from '../commit/end-chunk.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { SoloGate } from './solo-gate.ts'
 
-/** What the steps of a worker work with; made once when a worker starts. */
+/** What the steps of a worker work with; made once when a worker, or a thread of it, starts. */
 export interface PipelineDeps extends CommitDeps {
   readonly store: PayloadStore
   readonly profiles: ReadonlyMap<string, Profile>
-  readonly extractor: Extractor
-  readonly documents: DocumentReader
-  /** Reads documents and recognises their pages that have no text; none where recognition is switched off. */
-  readonly recognised?: DocumentReader
-  /** Folder for copies of documents while they are read; private to this process. */
+  /** Folder for what is unpacked or copied while it is read; private to this process. */
   readonly tempFolder: string
   /** The registries of a jurisdiction; undefined when it has none. */
   readonly registries: (jurisdiction: string) => Promise<Registry | undefined>
   /** How registries are asked; shared by all slots of this process. */
   readonly lookUps: LookUps
-  /** Shared by all slots of this process. */
-  readonly gate: SoloGate
   readonly logger: Logger
   /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */
   readonly today: () => string
@@ -31,4 +25,21 @@ export interface PipelineDeps extends CommitDeps {
   readonly confidence: number
   /** Chunk bounds; used again when a chunk is cut in two. */
   readonly chunk: { readonly records: number; readonly bytes: number; readonly recordBytes: number }
+}
+
+/** What reading documents works with besides: processes and threads of their own. */
+export interface DocumentDeps extends PipelineDeps {
+  readonly documents: DocumentReader
+  /** Reads documents and recognises their pages that have no text; none where recognition is switched off. */
+  readonly recognised?: DocumentReader
+}
+
+/** What tells the jobs of a process apart: shared by all its slots, whichever thread works them. */
+export interface GatedDeps {
+  readonly gate: SoloGate
+}
+
+/** Everything the main thread of a worker works with. */
+export interface WorkerDeps extends DocumentDeps, GatedDeps {
+  readonly extractor: Extractor
 }

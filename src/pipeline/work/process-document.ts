@@ -7,7 +7,7 @@ import type { DocumentReader, Found } from '../documents/document-reader.ts'
 import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
-import type { PipelineDeps } from './pipeline-deps.ts'
+import type { DocumentDeps } from './pipeline-deps.ts'
 import { profileOf } from './profile-of.ts'
 import { documentKey } from './record-key.ts'
 import type { Processed } from './run-chunk-job.ts'
@@ -24,12 +24,12 @@ const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
 const NO_TEXT: ExtractFailure = { ok: false, reason: 'NO_TEXT_LAYER' }
 
-function contextOf(deps: PipelineDeps, { jurisdiction, source }: ChunkWork): FindContext {
+function contextOf(deps: DocumentDeps, { jurisdiction, source }: ChunkWork): FindContext {
   return { today: deps.today(), jurisdiction, ...(source ? { source } : {}) }
 }
 
 /** What stands in a document as text. */
-async function readText(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Found | ExtractFailure> {
+async function readText(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Found | ExtractFailure> {
   return isPicture(chunk.mediaType) ? NO_TEXT : deps.documents.read(chunk, contextOf(deps, chunk), signal)
 }
 
@@ -41,7 +41,7 @@ const isUnread = (outcome: Found | ExtractFailure): boolean =>
  * have, is held with what stands in it as text.
  */
 async function readAll(
-  deps: PipelineDeps,
+  deps: DocumentDeps,
   recognised: DocumentReader,
   { chunk, signal }: { readonly chunk: ChunkWork; readonly signal: AbortSignal }
 ): Promise<Found | ExtractFailure> {
@@ -78,7 +78,7 @@ function draftsOf(chunk: ChunkWork, outcome: Found | ExtractFailure): Draft[] {
  * have no text is not judged by the others: `TO_RECOGNISE`.
  */
 export async function processDocument(
-  deps: PipelineDeps,
+  deps: DocumentDeps,
   chunk: ChunkWork,
   signal: AbortSignal
 ): Promise<Processed | typeof TO_RECOGNISE> {
@@ -89,7 +89,7 @@ export async function processDocument(
 }
 
 /** The same steps with all pages read: those without text are recognised, which takes seconds a page. */
-export async function processRecognised(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
+export async function processRecognised(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
   const watch = createStopwatch(deps.now)
   const { recognised } = deps
   const outcome = await (recognised ? readAll(deps, recognised, { chunk, signal }) : readText(deps, chunk, signal))
@@ -103,7 +103,7 @@ interface Reading {
 }
 
 async function judgeDocument(
-  deps: PipelineDeps,
+  deps: DocumentDeps,
   chunk: ChunkWork,
   { outcome, watch, signal }: Reading
 ): Promise<Processed> {

@@ -18,7 +18,7 @@ import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
-import type { PipelineDeps } from './pipeline-deps.ts'
+import type { GatedDeps, PipelineDeps } from './pipeline-deps.ts'
 import { isPostponable, leaveForLater, MAX_GENERATIONS } from './postpone.ts'
 
 /** What the steps made of a chunk. */
@@ -29,15 +29,15 @@ export interface Processed {
 }
 
 /** The steps of one kind of chunk. */
-export type ProcessChunk = (
-  deps: PipelineDeps,
+export type ProcessChunk<D extends PipelineDeps> = (
+  deps: D,
   chunk: ChunkWork,
   signal: AbortSignal
 ) => Promise<Processed | typeof TO_RECOGNISE>
 
-export interface Processors {
-  readonly rows: ProcessChunk
-  readonly document: ProcessChunk
+export interface Processors<D extends PipelineDeps> {
+  readonly rows: ProcessChunk<D>
+  readonly document: ProcessChunk<D>
 }
 
 /** A chunk that was started this often without an end has killed its workers: it is cut in two, or held. */
@@ -47,9 +47,9 @@ const PAYLOAD_FAULTS = new Set<string>(['PAYLOAD_MISSING', 'PAYLOAD_CORRUPT'])
 
 const heldWhole = (records: readonly JudgedRecord[]): Processed => ({ records, stageMs: {}, stageEnds: [] })
 
-async function processed(
-  deps: PipelineDeps,
-  processors: Processors,
+async function processed<D extends PipelineDeps>(
+  deps: D,
+  processors: Processors<D>,
   chunk: ChunkWork,
   job: ClaimedJob
 ): Promise<Processed | typeof TO_RECOGNISE> {
@@ -122,7 +122,12 @@ export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJ
   await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
 }
 
-async function settle(deps: PipelineDeps, processors: Processors, chunk: ChunkWork, job: ClaimedJob): Promise<void> {
+async function settle<D extends PipelineDeps>(
+  deps: D,
+  processors: Processors<D>,
+  chunk: ChunkWork,
+  job: ClaimedJob
+): Promise<void> {
   const tooOften = chunk.launches > MAX_LAUNCHES
   if (tooOften && chunk.kind === 'rows' && chunk.records > 1 && chunk.launches === MAX_LAUNCHES + 1) {
     if (await cutChunk(deps, chunk, job)) return
@@ -147,14 +152,11 @@ async function underOwnRules(deps: PipelineDeps, chunk: ChunkWork): Promise<Chun
  * the job; a lost claim ends quietly, since another attempt owns the chunk; anything else is thrown and left to the
  * queue's retries.
  */
-export async function runChunkJob(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
-  // An attempt before this one ended without settling: its worker may have died of this chunk.
-  const isSuspect = job.attempt.retryCount > 0
-  const run = () => runLaunched(deps, processors, job)
-  return isSuspect ? deps.gate.alone(run) : deps.gate.together(run)
-}
-
-async function runLaunched(deps: PipelineDeps, processors: Processors, job: ClaimedJob): Promise<'settled'> {
+export async function runChunkJob<D extends PipelineDeps>(
+  deps: D,
+  processors: Processors<D>,
+  job: ClaimedJob
+): Promise<'settled'> {
   const { jurisdiction, subject } = job.data
   const chunk = await launchChunk(deps.pool, jurisdiction, subject)
   if (!chunk) {
@@ -177,4 +179,12 @@ async function runLaunched(deps: PipelineDeps, processors: Processors, job: Clai
     await postpone(deps, chunk, job, error)
   }
   return 'settled'
+}
+
+/**
+ * Runs a chunk's job beside others, or alone when an attempt before this one ended without settling: its worker may have
+ * died of this chunk, and no neighbour is to be blamed with it.
+ */
+export function gated<T>({ gate }: GatedDeps, job: ClaimedJob, run: () => Promise<T>): Promise<T> {
+  return job.attempt.retryCount > 0 ? gate.alone(run) : gate.together(run)
 }

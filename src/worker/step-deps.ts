@@ -1,0 +1,66 @@
+import type { Config } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { errorFields, type Logger } from '../logger.ts'
+import { newId } from '../model/ids.ts'
+import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
+import { loadProfiles } from '../profiles/load-profiles.ts'
+import { createBoss } from '../queue/boss.ts'
+import { createLookUps } from '../registries/look-ups.ts'
+import { createRegistries } from '../registries/table-registry.ts'
+import { createFileStore } from '../storage/file-store.ts'
+
+export interface StepOptions {
+  readonly logger: Logger
+  readonly workerId: string
+  readonly tempFolder: string
+  /** Most connections of the pool made here. */
+  readonly connections: number
+  /** Whether this one also returns jobs whose worker died; one of a worker's does. */
+  readonly supervises: boolean
+}
+
+/** The calendar day in UTC; formatted once a second at most, since every record asks for it. */
+function todayOf(nowMs: () => number): () => string {
+  let second = Number.NaN
+  let today = ''
+  return () => {
+    const now = Math.floor(nowMs() / 1000)
+    if (now !== second) {
+      second = now
+      today = new Date(now * 1000).toISOString().slice(0, 10)
+    }
+    return today
+  }
+}
+
+/** Makes what the steps of a worker or of one of its threads work with. The caller ends `pool` and `boss`. */
+export async function createStepDeps(config: Config, options: StepOptions): Promise<PipelineDeps> {
+  const { logger, workerId, tempFolder, connections, supervises } = options
+  const url = config.databaseUrl ?? ''
+  const pool = createPool({
+    url,
+    max: connections,
+    applicationName: 'docket-worker',
+    onError: error => logger.warn(errorFields(error), 'idle connection lost')
+  })
+  const { heartbeatSeconds } = config
+  return {
+    pool,
+    boss: await createBoss({ url, role: supervises ? 'worker' : 'thread', heartbeatSeconds, logger }),
+    newId,
+    now: () => performance.now(),
+    actor: `worker:${workerId}`,
+    store: await createFileStore({ folder: config.payloadFolder, newId }),
+    profiles: await loadProfiles(config.profileFolder),
+    tempFolder,
+    registries: createRegistries(pool, () => performance.now()),
+    lookUps: createLookUps({
+      atOnce: Math.ceil(config.recordConcurrency / (config.chunk.threads + 1)),
+      timeoutMs: config.enrichmentTimeoutMs
+    }),
+    logger,
+    today: todayOf(() => Date.now()),
+    confidence: config.confidence,
+    chunk: config.chunk
+  }
+}
