@@ -14,7 +14,7 @@ import {
 } from '../db/review/held-records.ts'
 import { releaseHeldContents } from '../db/work/held-contents.ts'
 import type { Json } from '../model/json.ts'
-import type { Reason } from '../model/reasons.ts'
+import { type Reason, reasonOf } from '../model/reasons.ts'
 import type { RecordState, Transition } from '../model/states.ts'
 import { type HeadOutcome } from '../pipeline/commit/plan-heads.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
@@ -34,6 +34,10 @@ export interface Outcome {
   readonly diagnostic: Json
   /** What was done, in order, e.g. `corrected` then `released`. */
   readonly transitions: readonly Transition[]
+  /** The key it had while nobody had read it, when it has been given that of its content now. */
+  readonly unreadKey?: string
+  /** The record it follows, or whose rejection it repeats. */
+  readonly duplicateOf?: string | null
   /** Names of corrected fields, the reason given: never a value. */
   readonly detail: { readonly [name: string]: Json }
 }
@@ -92,22 +96,30 @@ const versionOf = (settled: Settled, id: string): { readonly version?: number } 
   return head ? { version: head.version } : {}
 }
 
+/** Under which key earlier entries of the chain stand. */
+const adoptionOf = ({ unreadKey }: Outcome): { readonly unread_key?: string } =>
+  unreadKey === undefined ? {} : { unread_key: unreadKey }
+
+/** Whom the followers of a record that stays held follow. */
+const leaderOf = (record: HeldRecord, outcome: Outcome): string => outcome.duplicateOf ?? record.id
+
 /** What an outcome says in the chain of its own record. */
 export function ownEntry(record: HeldRecord, settled: Settled): AuditEntry {
   const { state, detail } = settled
   return entryOf(record, {
     reasons: settled.reasons.map(reason => reason.code),
-    detail: { ...detail, ...versionOf(settled, record.id), revision: record.revision + 1 },
+    detail: { ...detail, ...adoptionOf(settled), ...versionOf(settled, record.id), revision: record.revision + 1 },
     transitions: [...settled.transitions, state].map(transition => [transition, 0] as const)
   })
 }
 
 function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Subject[]): AuditEntry[] {
   const transitions = [[settled.state, 0]] as const
+  const follows = settled.state === 'quarantined' ? leaderOf(record, settled) : record.id
   return [
     ownEntry(record, settled),
     ...followers.map(one =>
-      entryOf(one, { detail: { follows: record.id, ...versionOf(settled, one.id) }, transitions })
+      entryOf(one, { detail: { follows, ...adoptionOf(settled), ...versionOf(settled, one.id) }, transitions })
     )
   ]
 }
@@ -118,15 +130,17 @@ async function writeFollowers(
   settled: Settled,
   ends: readonly (Subject & { readonly auditHash: Buffer })[]
 ): Promise<void> {
-  if (ends.length === 0 || settled.state === 'quarantined') return
+  if (ends.length === 0) return
   const isAccepted = settled.state === 'accepted'
+  const isHeld = settled.state === 'quarantined'
+  const held = settled.reasons.filter(reason => reason.code !== 'DUPLICATE_RECORD')
   await changeFollowers(
     tx,
     record.jurisdiction,
     {
       state: settled.state,
       naturalKey: settled.naturalKey,
-      reasons: isAccepted ? [] : settled.reasons,
+      reasons: isAccepted ? [] : isHeld ? [...held, reasonOf('DUPLICATE_RECORD')] : settled.reasons,
       decision: settled.decision
     },
     ends.map(({ id, auditHash }) => {
@@ -135,7 +149,7 @@ async function writeFollowers(
         id,
         auditHash,
         version: head?.version ?? null,
-        duplicateOf: isAccepted ? (head?.duplicateOf ?? null) : record.id
+        duplicateOf: isAccepted ? (head?.duplicateOf ?? null) : isHeld ? leaderOf(record, settled) : record.id
       }
     })
   )
@@ -151,7 +165,10 @@ export function moveOf(settled: Settled, subject: Pick<Subject, 'id' | 'chunkId'
 
 /** Followers are locked only after the content was let go of: until then a commit may still add one. */
 async function endFollowers(tx: Tx, record: HeldRecord, outcome: Outcome): Promise<Subject[]> {
-  if (outcome.state === 'quarantined') return []
+  // Of a record that stays held they learn only when it has been given another key.
+  if (outcome.state === 'quarantined') {
+    return outcome.unreadKey === undefined ? [] : lockFollowers(tx, record.jurisdiction, record.id)
+  }
   await releaseHeldContents(tx, record.jurisdiction, [record.id])
   return lockFollowers(tx, record.jurisdiction, record.id)
 }
@@ -169,7 +186,7 @@ export function changeOf(record: Pick<HeldRecord, 'id'>, settled: Settled, audit
     ...settled,
     id: record.id,
     version: head?.version ?? null,
-    duplicateOf: head?.duplicateOf ?? null,
+    duplicateOf: head?.duplicateOf ?? settled.duplicateOf ?? null,
     content: settled.state === 'accepted' ? null : settled.content,
     auditHash
   }
@@ -196,15 +213,15 @@ export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, 
   const chunkIds = [record, ...followers].map(one => one.chunkId)
   await lockChunks(tx, record.jurisdiction, chunkIds)
   await writeRecord(tx, work, settled, hashOf(record))
-  if (outcome.state === 'quarantined') return
-  // Another run decides nothing: only what a person made of a content holds for it when it comes again.
-  if (outcome.decision !== null) await keepDecision(tx, record)
   await writeFollowers(
     tx,
     record,
     settled,
     followers.map(one => ({ ...one, auditHash: hashOf(one) }))
   )
+  if (outcome.state === 'quarantined') return
+  // Another run decides nothing: only what a person made of a content holds for it when it comes again.
+  if (outcome.decision !== null) await keepDecision(tx, record)
   await moveCounts(
     tx,
     record.jurisdiction,

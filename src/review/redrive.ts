@@ -1,12 +1,13 @@
 import type { Tx } from '../db/pool.ts'
 import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
-import { lockRecord } from '../db/review/held-records.ts'
+import { type HeldRecord, lockRecord } from '../db/review/held-records.ts'
 import { listRetries, lockRetried, nextRedrives, withdrawRetries } from '../db/review/retries.ts'
 import { withRetriedTransaction, withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
+import { unreadKey } from '../pipeline/poison/hold-chunk.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
 import type { DocumentDeps, PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
@@ -15,6 +16,7 @@ import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
+import { adoptKey } from './adopt-key.ts'
 import { applyOutcome, type Outcome } from './apply-outcome.ts'
 import { applySet } from './apply-set.ts'
 
@@ -36,6 +38,10 @@ const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
   detail: mappingDetail(sourceOf(chunk.format))
 })
 
+/** Whether a record was held without having been read, and has been read now. */
+const isReadAtLast = (chunk: ChunkWork, record: HeldRecord, judged: JudgedRecord): boolean =>
+  record.idempotencyKey !== judged.idempotencyKey && record.idempotencyKey === unreadKey(chunk, record.item)
+
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {
   const { id, judged } = next
@@ -43,6 +49,13 @@ async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Re
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
   if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
   const profile = profileOf(deps, chunk.profile)
+  if (isReadAtLast(chunk, record, judged)) {
+    const adopted = await adoptKey(tx, record, judged)
+    const { unreadKey, duplicateOf } = adopted
+    const outcome = { ...outcomeOf(chunk, adopted.judged), unreadKey, duplicateOf }
+    await applyOutcome(tx, deps, { record: adopted.record, profile, actor: deps.actor }, outcome)
+    return true
+  }
   await applyOutcome(tx, deps, { record, profile, actor: deps.actor }, outcomeOf(chunk, judged))
   return true
 }
@@ -64,7 +77,7 @@ async function applyReruns(
   )
   const outcomes = locked.flatMap(record => {
     const judged = spokenFor.has(record.id) ? undefined : byId.get(record.id)
-    return judged ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
+    return judged && !isReadAtLast(chunk, record, judged) ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
   })
   const profile = profileOf(deps, chunk.profile)
   await applySet(tx, deps, { jurisdiction, batchId, fileNumber, profile, actor: deps.actor, outcomes })

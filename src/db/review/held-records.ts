@@ -68,6 +68,19 @@ export async function lockFollowers(tx: Tx, jurisdiction: string, recordId: stri
   return rows
 }
 
+/** Gives records another key: that of their content, once it has been read. The caller holds their locks. */
+export async function setIdempotencyKey(
+  tx: Tx,
+  jurisdiction: string,
+  recordIds: readonly string[],
+  key: string
+): Promise<void> {
+  await tx.query(
+    `update record set idempotency_key = decode($3, 'hex') where jurisdiction = $1 and id = any($2::uuid[])`,
+    [jurisdiction, recordIds, key]
+  )
+}
+
 /** What a record has become. */
 export interface RecordChange {
   readonly id: string
@@ -142,7 +155,7 @@ export async function changeFollowers(
   tx: Tx,
   jurisdiction: string,
   end: {
-    readonly state: 'accepted' | 'rejected'
+    readonly state: RecordState
     readonly naturalKey: string | null
     readonly reasons: readonly Reason[]
     readonly decision: Json

@@ -22,8 +22,11 @@ async function startedApi(t: Test) {
   const environment = { DOCKET_DATA: t.testdir({}), DOCKET_PORT: '0', DOCKET_LOG_LEVEL: 'silent', DATABASE_URL: url }
   const api = await startApi(loadConfig({ ...environment, DOCKET_BOOTSTRAP_KEY: KEY }))
   t.teardown(() => api.close())
-  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(new URL(path, api.address), { ...init, headers: { authorization: `Bearer ${KEY}`, ...init.headers } })
+  const send = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${KEY}`)
+    return fetch(new URL(path, api.address), { ...init, headers })
+  }
   let unique = 0
   const submit = async () => {
     const begun = performance.now()

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { ChainSubject, StoredEntry } from '../../../db/verify/chains.ts'
 import type { CheckName } from '../checks.ts'
-import { endsInState, factsFault } from './check-facts.ts'
+import { endsInState, factsFault, KeyCheck } from './check-facts.ts'
 import { type EntryFacts, parseEntry } from './parse-entry.ts'
 
 /**
@@ -58,6 +58,12 @@ export function openChain(options: ChainOptions): ChainCheck {
   let isWhole = true
   let isReadable = true
 
+  const keys = subject?.kind === 'record' ? new KeyCheck(subject) : undefined
+  const reportKey = (seq: number | undefined): void => {
+    if (seq === undefined) return
+    report('entry-facts', `entry ${seq}: the idempotency key in the entry differs from what is stored`)
+  }
+
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
     state = facts.transitions.findLast(([transition]) => transition !== 'downloaded')?.[0] ?? state
     if (!isInOrder(facts.transitions)) report('entry-times', `entry ${stored.seq} goes back in time`)
@@ -67,6 +73,7 @@ export function openChain(options: ChainOptions): ChainCheck {
     if (link) report('entry-link', link)
     const fault = factsFault(subject, facts)
     if (fault) report('entry-facts', `entry ${stored.seq}: ${fault}`)
+    reportKey(keys?.take(facts))
   }
 
   const checkEnd = (row: ChainSubject): void => {
@@ -103,6 +110,7 @@ export function openChain(options: ChainOptions): ChainCheck {
       last = stored
     },
     end() {
+      reportKey(keys?.end())
       if (subject) checkEnd(subject)
       else report('chain-stray', 'the audit entries are of no batch, file or record')
     }

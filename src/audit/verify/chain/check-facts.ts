@@ -27,9 +27,38 @@ function fileFault(subject: ChainSubject, { seq, detail }: EntryFacts): string |
 export function factsFault(subject: ChainSubject, facts: EntryFacts): string | undefined {
   if (subject.kind === 'batch') return batchFault(subject, facts)
   if (subject.kind === 'file') return fileFault(subject, facts)
-  return facts.idempotencyKey === subject.digest?.toString('hex')
-    ? undefined
-    : 'the idempotency key in the entry differs from what is stored'
+  return undefined
+}
+
+/**
+ * Follows the idempotency key through a record's chain: every entry names the one that is stored. Only what was held unread
+ * had another before, which the entry that ends that names as its `unread_key`.
+ */
+export class KeyCheck {
+  private readonly stored: string | undefined
+  private unread: { readonly seq: number; readonly key: string | null } | undefined
+
+  constructor(subject: ChainSubject) {
+    this.stored = subject.digest?.toString('hex')
+  }
+
+  /** Takes the next entry; answers the number of one whose key is at fault. */
+  take({ seq, idempotencyKey, detail }: EntryFacts): number | undefined {
+    if (idempotencyKey === this.stored) {
+      const isToldOf = this.unread !== undefined && this.unread.key === detail['unread_key']
+      const fault = isToldOf ? undefined : this.unread?.seq
+      this.unread = undefined
+      return fault
+    }
+    const before = this.unread
+    this.unread ??= { seq, key: idempotencyKey }
+    return before && before.key !== idempotencyKey ? seq : undefined
+  }
+
+  /** The entry whose key no later one accounts for. */
+  end(): number | undefined {
+    return this.unread?.seq
+  }
 }
 
 /** Whether a subject in this state can have a chain that ends so. */
