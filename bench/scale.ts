@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { copyLimit } from './copy-limit.ts'
 import { type Deployment, startDeployment, untilEnded } from './deployment.ts'
+import { finalRows, median } from './final-rows.ts'
 import { permitCsv, permitRows } from './permits.ts'
 
 const MB = 1_000_000
@@ -36,10 +38,18 @@ async function submit(deployment: Deployment, path: string): Promise<string> {
   return body.id
 }
 
-/** One CSV of 100 MB, then one of 1 GB, on one worker: rate and peak memory of each process after each of them. */
+/** Rows the limit is measured on, and how often. */
+const LIMIT_ROWS = 100_000
+const ROUNDS = 3
+
+/**
+ * One CSV of 100 MB, then one of 1 GB, on one worker: rate and peak memory of each process after each of them, and the
+ * limit of the main job on the same server afterwards.
+ */
 export async function scale(): Promise<void> {
   const deployment = await startDeployment()
   try {
+    let rate = 0
     for (const bytes of SIZES) {
       const path = join(deployment.folder, `${bytes}.csv`)
       const rows = await writeCsv(path, bytes, `s${bytes / MB}`)
@@ -49,12 +59,19 @@ export async function scale(): Promise<void> {
       const accepted = performance.now() - begun
       const batch = await untilEnded(deployment, id, 1000)
       const seconds = (performance.now() - begun) / 1000
+      rate = rows / seconds
       console.log(`${(size / MB).toFixed(0)} MB, ${rows} rows; ended as ${JSON.stringify(batch.counts)}`)
       console.log(
-        `  202 after ${(accepted / 1000).toFixed(1)} s; ${Math.round(rows / seconds)} records/s in ${Math.round(seconds)} s`
+        `  202 after ${(accepted / 1000).toFixed(1)} s; ${Math.round(rate)} records/s in ${Math.round(seconds)} s`
       )
       console.log(`  peak memory so far: API ${deployment.peakMb('api')} MB, worker ${deployment.peakMb('worker')} MB`)
     }
+    await deployment.stopWorker()
+    const final = await finalRows(deployment.url, LIMIT_ROWS)
+    const limits: number[] = []
+    for (let round = 0; round < ROUNDS; round++) limits.push(await copyLimit(deployment.url, final))
+    const limit = median(limits)
+    console.log(`limit ${Math.round(limit)} rows/s; end to end / limit ${(rate / limit).toFixed(3)}`)
   } finally {
     await deployment.stop()
   }

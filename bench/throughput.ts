@@ -1,35 +1,11 @@
-import { createHash } from 'node:crypto'
-import { Client } from 'pg'
-import { newId } from '../src/model/ids.ts'
 import { commitAlone } from './commit-alone.ts'
-import { copyBareText, copyLimit, type FinalRow } from './copy-limit.ts'
+import { copyBareText, copyLimit } from './copy-limit.ts'
 import { post, startDeployment, untilEnded } from './deployment.ts'
+import { finalRows, median } from './final-rows.ts'
 import { permitCsv, permitRows } from './permits.ts'
 
 const COUNT = 100_000
 const ROUNDS = 3
-
-/** The accepted rows as they ended, with fresh ids and keys so that they can be written again. */
-async function finalRows(url: string): Promise<FinalRow[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ natural_key: string; content: string }>(
-    'select natural_key, content::text as content from canonical_record order by natural_key'
-  )
-  await client.end()
-  const batchId = newId()
-  return rows.map((row, i) => ({
-    naturalKey: `again-${row.natural_key}`,
-    idempotencyKey: createHash('sha256').update(`again ${row.natural_key}`).digest(),
-    recordId: newId(),
-    batchId,
-    item: i + 1,
-    content: row.content
-  }))
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * 100,000 permits from one CSV through API and one worker, beside the limit in the same run: everything is measured on
@@ -48,7 +24,7 @@ export async function throughput(): Promise<void> {
     const rate = (COUNT / ms) * 1000
     const memory = { api: deployment.peakMb('api'), worker: deployment.peakMb('worker') }
     await deployment.stopWorker()
-    const final = (await finalRows(deployment.url)).slice(0, COUNT)
+    const final = await finalRows(deployment.url, COUNT)
     const limits: number[] = []
     const bares: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
