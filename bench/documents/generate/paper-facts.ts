@@ -2,7 +2,7 @@ import { dollars, grouped, inWords, plain } from '../../../samples/generate/amou
 import { addDays, addMonths, americanDay, type Day, longDay } from '../../../samples/generate/calendar.ts'
 import type { Random } from '../../../samples/generate/random.ts'
 import type { Entry } from '../truth.ts'
-import { isoDay, leaseFacts, policyFacts } from './facts.ts'
+import { isoDay, leaseFacts, type PolicyFacts, policyFacts } from './facts.ts'
 
 /** What the places of a paper are filled with, and what a careful person then reads in it. */
 export interface PaperFacts {
@@ -59,47 +59,66 @@ function placesOf(random: Random): Record<string, string> {
 const upper = (words: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([name, text]) => [name.toUpperCase(), text.toUpperCase()]))
 
+/** Amounts of a policy in cents: a total, its three parts, and what may come on top of it or stand beside it. */
+function amountsOf(total: number, random: Random): Record<string, number> {
+  const third = Math.max(1000, Math.floor(total / 10))
+  const first = Math.floor((total - third) * 0.7)
+  const half = Math.floor(total * 0.45)
+  const [a1, b1] = [Math.floor(half * 0.6), Math.floor((total - half) * 0.6)]
+  const [fee, tax] = [2500 + random.below(5000), 1000 + random.below(9000)]
+  return {
+    total,
+    p1: first,
+    p2: total - third - first,
+    p3: third,
+    fee,
+    tax,
+    grand: total + fee + tax,
+    sumfee: total + fee,
+    halfa: half,
+    halfb: total - half,
+    a1,
+    a2: half - a1,
+    b1,
+    b2: total - half - b1
+  }
+}
+
+const mapped = <Value>(
+  amounts: Readonly<Record<string, number>>,
+  to: (cents: number) => Value
+): Record<string, Value> => Object.fromEntries(Object.entries(amounts).map(([name, cents]) => [name, to(cents)]))
+
+function policyOf(random: Random, isFirm: boolean): PolicyFacts {
+  for (;;) {
+    const facts = policyFacts(random)
+    if (/\b(?:LLC|Inc\.|P\.C\.|Co\.|Partnership)$/.test(facts.insured) === isFirm) return facts
+  }
+}
+
 /** Draws a policy for papers. `isFirm` keeps people out of a firm's policy and firms out of a person's. */
 export function policyPaper(random: Random, isFirm: boolean): PaperFacts {
-  let facts = policyFacts(random)
-  while (/\b(?:LLC|Inc\.|P\.C\.|Co\.|Partnership)$/.test(facts.insured) !== isFirm) facts = policyFacts(random)
+  const facts = policyOf(random, isFirm)
   const second = leaseFacts(random, true)
-  const third = Math.max(1000, Math.floor(facts.total / 10))
-  const first = Math.floor((facts.total - third) * 0.7)
-  const half = Math.floor(facts.total * 0.45)
-  const [fee, tax] = [2500 + random.below(5000), 1000 + random.below(9000)]
+  const amounts = amountsOf(facts.total, random)
+  const places = placesOf(random)
   const names = {
     insured: facts.insured,
     carrier: facts.carrier,
     agency: facts.agency,
+    agent: facts.other,
     street: facts.address[0],
     town: facts.address[1],
     street2: second.address[0],
     town2: second.address[1]
   }
-  const places = placesOf(random)
-  const money = Object.entries({
-    total: facts.total,
-    p1: first,
-    p2: facts.total - third - first,
-    p3: third,
-    fee,
-    tax,
-    grand: facts.total + fee + tax,
-    sumfee: facts.total + fee,
-    halfa: half,
-    halfb: facts.total - half,
-    a1: Math.floor(half * 0.6),
-    a2: half - Math.floor(half * 0.6),
-    b1: Math.floor((facts.total - half) * 0.6),
-    b2: facts.total - half - Math.floor((facts.total - half) * 0.6)
-  }).map(([name, cents]) => [name, grouped(cents)] as const)
+  const { bank = '', bankaddress = '' } = places
   return {
     words: {
       ...places,
       ...names,
-      ...upper({ ...names, bank: places['bank'] ?? '', bankaddress: places['bankaddress'] ?? '' }),
-      ...Object.fromEntries(money),
+      ...upper({ ...names, bank, bankaddress }),
+      ...mapped(amounts, cents => grouped(cents)),
       ...daysOf('start', facts.start),
       ...daysOf('end', facts.end),
       ...daysOf('issued', facts.issued),
@@ -108,8 +127,6 @@ export function policyPaper(random: Random, isFirm: boolean): PaperFacts {
       number: facts.number,
       prior: facts.prior,
       account: facts.account,
-      agent: facts.other,
-      AGENT: facts.other.toUpperCase(),
       months: String(facts.months),
       'months.words': facts.months === 12 ? 'twelve' : 'six'
     },
@@ -121,7 +138,7 @@ export function policyPaper(random: Random, isFirm: boolean): PaperFacts {
       premium_total: plain(facts.total),
       carrier_name: facts.carrier
     },
-    alternates: { premium_total: [plain(facts.total + fee), plain(facts.total + fee + tax)] }
+    alternates: { premium_total: [amounts['sumfee'] ?? 0, amounts['grand'] ?? 0].map(cents => plain(cents)) }
   }
 }
 

@@ -149,10 +149,10 @@ export const nameReader: SlotReader = (slots, hit, view) =>
   firstOf(slots, hit, slot => {
     const text = slotText(slot)
     const read = readName(text)
-    if (!read || looksLikeAddress(text) || /^\d/.test(read.name) || /^\S*\d\S*$/.test(read.name)) return null
+    if (!read || /^\d/.test(read.name) || /^\S*\d\S*$/.test(read.name)) return null
     const fit = nameFit(slot, hit)
     if (fit < 1 && !isTitled(read.name)) return null
-    const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, view)
+    const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, hit, view)
     const value = [read.name, ...more].join('; ')
     return evidenceOf(
       { slot, hit, from: slot.from, to: slot.to },
@@ -189,11 +189,29 @@ function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
   )
 }
 
-function namesBelow(slot: Slot, view: View): string[] {
+/** True for a line beside words that stand below the label, in its own column: another row, its label known or not. */
+function isBesideOther(slot: Slot, hit: LabelHit, segment: Segment, view: View): boolean {
+  if (slot.via !== 'right') return false
+  return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
+    other =>
+      other !== segment &&
+      Math.abs(other.box[0] - hit.segment.box[0]) < 0.02 &&
+      other.box[1] < (segment.box[1] + segment.box[3]) / 2 &&
+      other.box[3] > (segment.box[1] + segment.box[3]) / 2
+  )
+}
+
+function namesBelow(slot: Slot, hit: LabelHit, view: View): string[] {
   const names: string[] = []
   for (const segment of blockFrom(view.sheet, slot.segment, LIST_MOST).slice(1)) {
     const text = segment.text.replace(/^\d{1,2}[.)] /, '')
-    if (opensWithLabel(view.labels, segment) || /\d/.test(text) || isOfOtherRow(slot, segment, view)) break
+    if (
+      opensWithLabel(view.labels, segment) ||
+      /\d/.test(text) ||
+      isOfOtherRow(slot, segment, view) ||
+      isBesideOther(slot, hit, segment, view)
+    )
+      break
     const read = readName(text)
     if (!read || looksLikeAddress(segment.text) || segment.text.split(' ').length > 6) break
     // A street or a town without a number ends the block as well: only a line like a person's or firm's name goes on.
@@ -248,6 +266,7 @@ export const addressReader: SlotReader = (slots, hit, view) =>
     const more: string[] = []
     for (const segment of lines) {
       if (opensWithLabel(view.labels, segment) || !/\d|,/.test(segment.text) || segment.text.length > 60) break
+      if (isOfOtherRow(slot, segment, view) || isBesideOther(slot, hit, segment, view)) break
       more.push(segment.text)
     }
     const first = slotText(slot)

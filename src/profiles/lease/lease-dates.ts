@@ -73,7 +73,7 @@ const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.86,
     before: new RegExp(
-      `\\b(?:term|lease|tenancy|premises|(?:rental|lease|fixed|initial) period|occupancy)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
+      `\\b(?:term|lease|tenancy|premises|(?:rental|lease|fixed|initial) period|occupancy|extension|have and to hold)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
       'i'
     )
   },
@@ -133,6 +133,7 @@ const OTHER_BEFORE =
   /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
 
 /** `which expires on May 31, 2024, is extended`: the end that was. */
+const CHANGED_FROM = /\b(?:changed|moved|extended|amended|advanced|postponed) from $/i
 const MOVED =
   /^,? (?:is|are|shall be|has been|was) (?:hereby )?(?:extended|renewed|amended|changed|modified|deleted)\b/i
 
@@ -158,7 +159,7 @@ export const isAmendment = (text: string): boolean =>
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
-  if (MOVED.test(after) || END_THAT_WAS.test(before.slice(-90))) return null
+  if (MOVED.test(after) || CHANGED_FROM.test(before) || END_THAT_WAS.test(before.slice(-90))) return null
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {

@@ -59,7 +59,7 @@ export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const anchors = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
   const speaksOfLetting =
     (/\brent(?:al)?\b/i.test(text) || /\b(?:landlord|lessor)\b[^]{0,4000}\b(?:tenant|lessee)\b/i.test(text)) &&
-    /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land)\b/i.test(text)
+    /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land|landlord|lessor)\b/i.test(text)
   const titled = TITLES.test(text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
   const isLease = anchors >= ENOUGH_ANCHORS || (titled && speaksOfLetting)
   // Below the title of a lease the words of another paper head a part of it.

@@ -57,8 +57,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Commencement Date | Lease Commencement Date | Term Commencement | Term Commencement Date | Lease Start |
     Lease Start Date | Start Date | Lease Term Commencement | Term Begins | Beginning Date |
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
-    Lease Beginning Date | Lease Commencement | Commencement | Commencing | Begin Date | Lease Begin Date | Term Beginning |
-    Term Commences | Term Begin Date | Lease Commences | Beginning | Starting Date | Lease Starts | Date Lease Begins |
+    Lease Beginning Date | Lease Commencement | Commencement | Begin Date | Lease Begin Date | Term Beginning |
+    Term Commences | Term Begin Date | Lease Commences | Starting Date | Lease Starts | Date Lease Begins |
     First Day of Lease | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
   ),
   ...labels(
@@ -67,7 +67,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Expiration Date | Lease Expiration Date | Termination Date | Term Ends | Expiry Date | End Date | Lease End |
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
-    Lease Termination Date | Expiration | Lease Expires | Expires | Ending | Term Ending | Term Expires | Lease Expiry |
+    Lease Termination Date | Expiration | Lease Expires | Term Ending | Term Expires | Lease Expiry |
     Last Day of Lease | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
   ),
   ...labels(
@@ -114,8 +114,14 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Leasable Area | Gross Leasable Area | Floor Area`
   ),
   ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
-  ...labels('lease_start', 0.9, `Start | Begin | From`).map(label => ({ ...label, isApart: true })),
-  ...labels('lease_end', 0.9, `End | To | Until`).map(label => ({ ...label, isApart: true })),
+  ...labels('lease_start', 0.9, `Start | Begin | From | Beginning | Commencing`).map(label => ({
+    ...label,
+    isApart: true
+  })),
+  ...labels('lease_end', 0.9, `End | To | Until | Ending | Expires | Expiring`).map(label => ({
+    ...label,
+    isApart: true
+  })),
   ...labels(
     'party_name',
     1,

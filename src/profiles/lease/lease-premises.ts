@@ -25,6 +25,15 @@ const CUES: readonly Cue[] = [
     pattern:
       /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
   },
+  {
+    score: 0.84,
+    pattern: /\b(?:rent|lease|occupy) (?:the )?(?:apartment|unit|suite|house|space)\b[^;:("“]{0,30}? at (?=\d)/gi
+  },
+  {
+    score: 0.82,
+    pattern:
+      /\blease dated [^.;]{5,40}? (?:of|for|covering|concerning) (?:the )?(?:premises (?:located )?(?:at|known as) )?(?=\d)/gi
+  },
   { score: 0.84, pattern: /\b(?:commonly|also|otherwise) (?:known|described|identified|referred to) as:? /gi },
   {
     score: 0.84,

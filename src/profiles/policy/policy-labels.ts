@@ -11,7 +11,13 @@ const combined = (key: string, weight: number, heads: string, tails: string): La
     weight,
     heads
       .split('|')
-      .flatMap(head => tails.split('|').map(tail => `${head.trim()} ${tail.trim()}`))
+      .flatMap(head =>
+        tails.split('|').flatMap(tail => [
+          `${head.trim()} ${tail.trim()}`,
+          // `Named Insured/Mailing Address` is written without spaces.
+          ...(tail.trim().startsWith('and ') ? [`${head.trim()}/${tail.trim().slice(4)}`] : [])
+        ])
+      )
       .join('|')
   )
 
@@ -148,7 +154,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Your Total Premium for This Policy Period | Total Premium for the Term | Total for 12 Months | Total for 6 Months |
     Total for Six Months | Total for Twelve Months | 12-Month Total | 6-Month Total | Your 12-Month Total |
     Your 6-Month Total | Total for the Policy Term | Total for the Policy Period | Total for This Policy |
-    Total Cost of Policy | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
+    Total Cost of Policy | Policy Term Total | Total for This Term | Term Total | Total for the Term | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
     Total Six Month Premium for All Vehicles | Total Twelve Month Premium for All Vehicles | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
   ),
   ...labels(

@@ -1,4 +1,4 @@
-import type { Evidence } from '../find/evidence.ts'
+import { type Evidence, valueKey } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
 import { blockFrom } from '../find/layout/neighbours.ts'
 import { originAt, segmentAt } from '../find/layout/prose.ts'
@@ -194,7 +194,7 @@ function isLabelled(view: View, segment: Segment): boolean {
 /** Addressees count for more only where one stands alone and no label names an insured. */
 export function soleAddressee(blocks: readonly Evidence[], evidence: readonly Evidence[]): Evidence[] {
   const own = blocks.filter(piece => piece.field === 'named_insured')
-  const isAlone = new Set(own.map(piece => nameKey(String(piece.value)))).size === 1
+  const isAlone = new Set(own.map(piece => valueKey(piece.value))).size === 1
   const isNamed = evidence.some(piece => piece.field === 'named_insured')
   if (isAlone && !isNamed) return [...blocks]
   return blocks.map(piece => (own.includes(piece) ? { ...piece, score: ADDRESSEE } : piece))

@@ -1,8 +1,8 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
-import type { Evidence } from '../find/evidence.ts'
-import { nameKey, sameName } from '../find/values/names.ts'
+import { type Evidence, valueKey } from '../find/evidence.ts'
+import { sameName } from '../find/values/names.ts'
 import type { FindPlan, View } from '../find/view.ts'
 import { coveragesOf } from './lists/coverages.ts'
 import { deductiblesOf } from './lists/deductibles.ts'
@@ -51,7 +51,7 @@ function listsOf(view: View): Evidence[] {
 const OVER_ADDRESS = 0.06
 
 function withAddress(piece: Evidence, over: ReadonlySet<string>): Evidence {
-  const isOver = piece.field === 'named_insured' && piece.score >= 0.7 && over.has(nameKey(String(piece.value)))
+  const isOver = piece.field === 'named_insured' && piece.score >= 0.7 && over.has(valueKey(piece.value))
   return isOver ? { ...piece, score: Math.min(1, piece.score + OVER_ADDRESS) } : piece
 }
 
@@ -60,7 +60,7 @@ const SOLE_NUMBER = 0.86
 
 function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
   if (piece.field !== 'policy_number' || piece.via !== 'Policy/inline' || piece.score < 0.6) return piece
-  const isNumber = /\d{5}/.test(String(piece.value).replace(/[^\p{L}\d]/gu, ''))
+  const isNumber = /\d{5}/.test(valueKey(piece.value))
   const isSole = evidence.every(other => other.field !== 'policy_number' || other.value === piece.value)
   return isSole && isNumber ? { ...piece, score: SOLE_NUMBER } : piece
 }
@@ -68,9 +68,11 @@ function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
 /** A plain `Premium:` is the policy's where no other amount is called a premium or a total. */
 const SOLE_PREMIUM = 0.88
 
-function solePremium(piece: Evidence, evidence: readonly Evidence[]): Evidence {
-  if (piece.field !== 'premium_total' || !/^Premium\/(?:inline|right)$/.test(piece.via) || piece.score < 0.55)
-    return piece
+function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View): Evidence {
+  const isPlain = piece.field === 'premium_total' && /^(?:Premium|Total)\/(?:inline|right)$/.test(piece.via)
+  if (!isPlain || piece.score < 0.55) return piece
+  // A plain `Total` must be what a premium beside it says as well.
+  if (piece.via.startsWith('Total') && view.prose.text.split(piece.raw).length < 3) return piece
   const isSole = evidence.every(other => other.field !== 'premium_total' || other.value === piece.value)
   return isSole ? { ...piece, score: Math.max(piece.score, SOLE_PREMIUM) } : piece
 }
@@ -102,7 +104,7 @@ export const policyPlan: FindPlan = {
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
     return agreeTerm(corroborateBySum(own, view)).map(piece =>
-      withAddress(soleNumber(solePremium(piece, own), own), over)
+      withAddress(soleNumber(solePremium(piece, own, view), own), over)
     )
   },
   kind: policyKind,

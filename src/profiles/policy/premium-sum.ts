@@ -208,7 +208,7 @@ export function corroborateBySum(evidence: readonly Evidence[], view: View): Evi
     if (own === undefined || typeof piece.value !== 'string') return piece
     if (inside.has(piece.value)) return { ...piece, score: piece.score - PART_LOSS }
     if (own.length > 0) {
-      const rivals = totals.filter(other => !inside.has(String(other.value)))
+      const rivals = totals.filter(other => typeof other.value !== 'string' || !inside.has(other.value))
       const score = Math.min(1, Math.max(piece.score + ADDED_UP, leastFor(piece, rivals)))
       return { ...piece, score, flags: [...piece.flags, 'PARTS_ADD_UP'] }
     }

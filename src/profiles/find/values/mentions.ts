@@ -51,7 +51,7 @@ const PERIODS: readonly (readonly [Exclude<AmountMention['per'], null>, RegExp])
   ['area', /^[^a-z$£€]{0,3}(?:\/ ?|per |a )(?:rentable |usable )?(?:sq|sf|rsf|square|psf)/],
   [
     'month',
-    /^[^a-z$£€]{0,3}(?:\/ ?mo|per month|per calendar month|a month|each month|monthly(?! (?:[a-z]+ ){0,2}(?:rent|rental|installments?|payments?)(?::| ;| ?[$£€]))|p\.m\.|rent per month|every month)/
+    /^[^a-z$£€]{0,3}(?:\/ ?mo|per month|per calendar month|a month|each month|each and every (?:calendar )?month|monthly(?! (?:[a-z]+ ){0,2}(?:rent|rental|installments?|payments?)(?::| ;| ?[$£€]))|p\.m\.|rent per month|every month)/
   ],
   [
     'year',

@@ -184,7 +184,7 @@ export function partiesSpokenTo(view: View): Evidence[] {
   const match = SPOKEN_TO.exec(view.prose.text.slice(0, SEARCHED))
   if (!match) return []
   const [, tenant = '', landlord = ''] = match
-  const owner = landlord.split(/\. (?=\d|\p{Lu}{2}|\p{Lu}\p{Ll}+ )/u)[0] ?? ''
+  const owner = landlord.split(/\. (?=\d)|(?<!\b(?:inc|co|corp|ltd|jr|sr|\p{L}))\. (?=\p{L})/iu)[0] ?? ''
   return [
     evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 }),
     evidenceFor(view, { role: 'landlord_name', start: match.index, raw: owner, score: 0.93 })

@@ -30,6 +30,12 @@ function fromYear(evidence: Evidence): Evidence {
   }
 }
 
+/** An amount of the next sentence is another one. */
+function isOneSentence(first: PlacedAmount, other: PlacedAmount): boolean {
+  if (first.slot !== other.slot) return true
+  return !/[.;] /.test(slotText(first.slot).slice(first.amount.end, other.amount.start))
+}
+
 /** `Payment period: [x] monthly` in the line of a rent says its period. */
 const CHECKED = /(?:\[ ?x ?\]|☒|☑|✓|✔|\(x\)) ?(?:per )?month(?:ly)?\b/i
 
@@ -55,7 +61,9 @@ function withoutPeriod(evidence: Evidence): Evidence {
 }
 
 /** An amount spelled out before its digits is no sentence. */
-const isFarOff = ({ slot, amount }: ReturnType<typeof amountsIn>[number]): boolean =>
+type PlacedAmount = ReturnType<typeof amountsIn>[number]
+
+const isFarOff = ({ slot, amount }: PlacedAmount): boolean =>
   amount.start > LEAD_IN && wordsBeside(slotText(slot), amount) === null
 
 /** A rent beside its label, per month. The label or the words after the figure must say its period. */
@@ -65,7 +73,7 @@ export const rentReader: SlotReader = (slots, hit, view) => {
     const amounts = amountsIn(side).filter(({ amount }) => amount.per !== 'area' && amount.per !== 'week')
     const [first] = amounts
     if (!first || isFarOff(first)) continue
-    const monthly = amounts.find(({ amount }) => amount.per === 'month')
+    const monthly = amounts.find(one => one.amount.per === 'month' && isOneSentence(first, one))
     const chosen = monthly ?? first
     const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
     if (monthly || /month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
@@ -136,7 +144,7 @@ const OWN_TERM =
 const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 /** A rent that was, before the document or until it. */
 const BYGONE =
-  /\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
+  /\b(?:until then|until that (?:date|time)|before then|before that)\b[^.;]{0,60}$|\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
 /** A rent of another lease: that of the landlord's own landlord. */
 const OTHER_LEASE =
   /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
@@ -163,7 +171,7 @@ function lastPart(before: string): string {
   return own.length <= 3 && caption.endsWith(':') ? `${caption} ` : own
 }
 
-const EXAMPLE = /\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
+const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
 /** Words that spell the amount out right before its digits; what announces it stands before them. */
 const SPELLED =
@@ -212,9 +220,9 @@ export function sentenceRents(view: View): Evidence[] {
 }
 
 const DEPOSIT_BEFORE =
-  /\b(?:has|have|hereby|shall|will) (?:this day |simultaneously |herewith )?deposit(?:ed|s)? (?:with (?:the )?(?:sub)?(?:landlord|lessor|owner),? )?(?:the (?:sum|amount) of )?$|\b(?:security |damage |refundable )?deposit (?:of|in the (?:sum|amount) of|equal to|totall?ing) (?:the sum of )?$|\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
+  /\b(?:security|damage) deposit(?: (?:is|of|amount))?:? ?$|\b(?:total )?security deposit\b[^.;]{0,130}\bis $|\b(?:has|have|hereby|shall|will) (?:this day |simultaneously |herewith )?deposit(?:ed|s)? (?:with (?:the )?(?:sub)?(?:landlord|lessor|owner),? )?(?:the (?:sum|amount) of )?$|\b(?:security |damage |refundable )?deposit (?:of|in the (?:sum|amount) of|equal to|totall?ing) (?:the sum of )?$|\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
 const DEPOSIT_AFTER =
-  /^[^.;]{0,12}\bas (?:a )?(?:security )?deposit\b|^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
+  /^[^.;]{0,12}\bas (?:a )?(?:security )?deposit\b|^[^.;]{0,40}\b(?:to hold|held|to be held) as security\b|^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
 
 /** The security deposit as a sentence states it. */
 export function sentenceDeposits(view: View): Evidence[] {
@@ -222,7 +230,7 @@ export function sentenceDeposits(view: View): Evidence[] {
   return findAmounts(text)
     .slice(0, MOST_AMOUNTS)
     .flatMap(amount => {
-      const before = lastPart(text.slice(Math.max(0, amount.start - 110), amount.start))
+      const before = lastPart(text.slice(Math.max(0, amount.start - 180), amount.start))
       const after = text.slice(amount.end, amount.end + 60)
       if (
         /\b(?:pet|key|animal|holding|earnest|(?:first|last)(?: month)?[’']?s?|month[’']?s|interest|not (?:to )?exceed|reduc\w+|returns?|refund\w*|obligation|remaining)\b[^.;]{0,50}$/i.test(
@@ -230,7 +238,7 @@ export function sentenceDeposits(view: View): Evidence[] {
         )
       )
         return []
-      if (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) return []
+      if ((!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) || EXAMPLE.test(before)) return []
       const origin = originAt(view.prose, amount.start, amount.end)
       if (!origin) return []
       const raw = amount.raw.replace(/^\(?(?:US ?(?=\$))?|\)$/g, '')
