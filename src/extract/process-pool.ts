@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import type { ExtractFailure } from './answer.ts'
+import { type ExtractFailure, givenUp, isGivenUp } from './answer.ts'
 import { ExtractionProcess, type Reply } from './extraction-process.ts'
 import { type Isolation, machineIsolation } from './isolation.ts'
 import { decodeFailure } from './wire.ts'
@@ -131,7 +131,7 @@ export class ProcessPool {
     child: ExtractionProcess,
     outcome: { readonly ok: true } | ExtractFailure | null
   ): Promise<void> {
-    const failed = !outcome || (!outcome.ok && outcome.reason === 'EXTRACTION_FAILED')
+    const failed = !outcome || (!outcome.ok && isGivenUp(outcome))
     if (!failed && !this.closed && child.alive && !this.isWorn(child)) {
       this.idle.push(Promise.resolve(child))
       return
@@ -182,12 +182,12 @@ export class ProcessPool {
 }
 
 async function outcomeOf<T>(reply: Reply, open: (answer: Buffer) => Promise<T>): Promise<T | ExtractFailure> {
-  if ('ended' in reply) return { ok: false, reason: 'EXTRACTION_FAILED', detail: reply.ended }
+  if ('ended' in reply) return givenUp(reply.ended)
   try {
     return decodeFailure(reply.body) ?? (await open(reply.body))
   } catch (error) {
     if (error instanceof AppError) throw error
-    return { ok: false, reason: 'EXTRACTION_FAILED', detail: 'crashed' }
+    return givenUp('crashed')
   }
 }
 
