@@ -14,6 +14,21 @@ export interface ExtractFailure {
   readonly detail?: string
 }
 
+const REASON_OF: Readonly<Record<LimitDetail, ReasonCode>> = {
+  limit_cpu: 'EXTRACTION_TIMEOUT',
+  limit_time: 'EXTRACTION_TIMEOUT',
+  limit_memory: 'EXTRACTION_MEMORY',
+  limit_text: 'EXTRACTION_FAILED',
+  crashed: 'EXTRACTION_CRASH'
+}
+
+/** A document that was given up in this way. */
+export const givenUp = (detail: LimitDetail): ExtractFailure => ({ ok: false, reason: REASON_OF[detail], detail })
+
+/** Whether a document was given up, rather than found bad: on a quieter machine or under higher limits it may be read. */
+export const isGivenUp = ({ reason }: ExtractFailure): boolean =>
+  reason === 'EXTRACTION_FAILED' || Object.values(REASON_OF).includes(reason)
+
 /** What the extraction process answers: the same, before it is trusted. */
 export type ChildAnswer = ExtractOutcome
 

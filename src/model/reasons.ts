@@ -51,7 +51,19 @@ export const REASONS = {
   PAGE_ILLEGIBLE: permanent('block', 'A page has no usable text. Check the values against the image.'),
   EXTRACTION_FAILED: permanent(
     'block',
-    'The document could not be read within its limits of time and memory. Check the file, or enter the values by hand.'
+    'The document holds more than is read from one. Send the relevant part, or enter the values by hand.'
+  ),
+  EXTRACTION_MEMORY: permanent(
+    'block',
+    'The document needs more memory to be read than one may have. Export it again, or enter the values by hand.'
+  ),
+  EXTRACTION_TIMEOUT: permanent(
+    'block',
+    'The document takes longer to be read than one may. Send it in parts, or enter the values by hand.'
+  ),
+  EXTRACTION_CRASH: permanent(
+    'block',
+    'The document ended the process that read it. Export it again, or enter the values by hand.'
   ),
   CONTENT_OUTSIDE_READ: permanent(
     'block',

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { commandFor, machineIsolation, probeIsolation } from '../../src/extract/isolation.ts'
 import { fixture, testExtractor } from './extractor-fixture.ts'
+import { childrenOf, isRunning } from './processes.ts'
 
 const TEXT = 'text/plain'
 
@@ -21,15 +22,15 @@ t.test('a process that misbehaves is an outcome, and the next document is read',
   const program = fixture('programs/misbehave.ts')
   const extractor = testExtractor(t, { program, memoryMb: 128, seconds: 2, tempDir: join(folder, 'temp') })
   const ways = [
-    ['spin', 'limit_time'],
-    ['flood', 'crashed'],
-    ['lie', 'crashed'],
-    ['rubbish', 'crashed'],
-    ['leave', 'crashed']
+    ['spin', 'EXTRACTION_TIMEOUT', 'limit_time'],
+    ['flood', 'EXTRACTION_CRASH', 'crashed'],
+    ['lie', 'EXTRACTION_CRASH', 'crashed'],
+    ['rubbish', 'EXTRACTION_CRASH', 'crashed'],
+    ['leave', 'EXTRACTION_CRASH', 'crashed']
   ] as const
-  for (const [way, detail] of ways) {
+  for (const [way, reason, detail] of ways) {
     const outcome = await extractor.extract(documentOf(folder, way), TEXT)
-    t.strictSame(outcome, { ok: false, reason: 'EXTRACTION_FAILED', detail }, way)
+    t.strictSame(outcome, { ok: false, reason, detail }, way)
     t.match(await extractor.extract(documentOf(folder, 'good'), TEXT), { ok: true }, `a good document after ${way}`)
   }
 })
@@ -39,10 +40,10 @@ t.test('memory is limited inside and outside the heap', async t => {
   const program = fixture('programs/misbehave.ts')
   const extractor = testExtractor(t, { program, memoryMb: 128, seconds: 20, tempDir: join(folder, 'temp') })
   const heap = await extractor.extract(documentOf(folder, 'heap'), TEXT)
-  t.strictSame(heap, { ok: false, reason: 'EXTRACTION_FAILED', detail: 'limit_memory' })
+  t.strictSame(heap, { ok: false, reason: 'EXTRACTION_MEMORY', detail: 'limit_memory' })
   // An allocation that is refused is thrown at the program, which here ends by it.
   const buffers = await extractor.extract(documentOf(folder, 'buffers'), TEXT)
-  t.match(buffers, { ok: false, reason: 'EXTRACTION_FAILED', detail: /^(?:limit_memory|crashed)$/ })
+  t.match(buffers, { ok: false, reason: /^EXTRACTION_(?:MEMORY|CRASH)$/, detail: /^(?:limit_memory|crashed)$/ })
 })
 
 t.test('a process that was taken over can reach nothing', async t => {
@@ -97,23 +98,3 @@ t.test('a machine without the wrapping commands says that isolation is degraded'
   t.equal(command.at(-1), '/program.ts')
   t.end()
 })
-
-function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return pids.map(Number).filter(pid => statOf(pid)?.parent === parent)
-}
-
-function isRunning(pid: number): boolean {
-  const stat = statOf(pid)
-  return stat !== null && stat.state !== 'Z'
-}
-
-function statOf(pid: number): { state: string; parent: number } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [state = '', parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state, parent: Number(parent) }
-  } catch {
-    return null
-  }
-}

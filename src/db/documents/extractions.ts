@@ -36,17 +36,22 @@ export async function readExtraction(
   return rows[0]
 }
 
-/** Counts a launch before it begins. One beside another that may still be at work is not counted: neither has failed. */
-export async function launchExtraction(db: Queryable, key: ExtractionKey, runningSeconds: number): Promise<void> {
-  await db.query(
+/**
+ * Counts a launch before it begins, and answers how many there were. One beside another that may still be at work is not
+ * counted: neither has failed.
+ */
+export async function launchExtraction(db: Queryable, key: ExtractionKey, runningSeconds: number): Promise<number> {
+  const { rows } = await db.query<{ launches: number }>(
     `insert into extraction (jurisdiction, sha256, extractor, media_type, launches, launched_at)
      values ($1, $2, $3, $4, 1, now())
      on conflict (jurisdiction, sha256, extractor, media_type) do update set launched_at = now(),
        launches = extraction.launches
          + case when extraction.launched_at > now() - make_interval(secs => $5) then 0 else 1 end
-     where extraction.finished_at is null`,
+     where extraction.finished_at is null
+     returning launches`,
     [...valuesOf(key), runningSeconds]
   )
+  return rows[0]?.launches ?? 0
 }
 
 /** Records the result, once and for all; false when another launch was first. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ChildAnswer, LimitDetail } from '../answer.ts'
+import type { ChildAnswer } from '../answer.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
-import { ReadLimit } from '../read-limit.ts'
+import { failureOfError } from '../read-limit.ts'
 import { encodeAnswer } from '../wire.ts'
 import { readDocument } from './read-document.ts'
 import { serve } from './serve.ts'
@@ -20,14 +20,8 @@ async function answerTo(frame: Buffer): Promise<ChildAnswer> {
   try {
     return await readDocument(readFileSync(path), mediaType, { pages, characters })
   } catch (error) {
-    return { ok: false, reason: 'EXTRACTION_FAILED', detail: detailOf(error) }
+    return failureOfError(error)
   }
-}
-
-/** An allocation that fails shows as a RangeError; anything else unexpected is a defect met by this document. */
-function detailOf(error: unknown): LimitDetail {
-  if (error instanceof ReadLimit) return error.detail
-  return error instanceof RangeError ? 'limit_memory' : 'crashed'
 }
 
 await loadPdfjs()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChildAnswer } from '../answer.ts'
 import { serve } from '../child/serve.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
-import { ReadLimit } from '../read-limit.ts'
+import { failureOfError } from '../read-limit.ts'
 import { loadPdfium } from '../render/pdfium.ts'
 import { encodeAnswer } from '../wire.ts'
 import type { OcrEngine } from './engine.ts'
@@ -31,8 +31,7 @@ async function answerTo(frame: Buffer): Promise<ChildAnswer> {
     engine ??= loadEngine(request.engine).then(module => module.createEngine())
     return await recogniseDocument(await engine, { bytes: readFileSync(path), mediaType }, limits)
   } catch (error) {
-    const detail = error instanceof ReadLimit ? error.detail : error instanceof RangeError ? 'limit_memory' : 'crashed'
-    return { ok: false, reason: 'EXTRACTION_FAILED', detail }
+    return failureOfError(error)
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ExtractFailure } from '../answer.ts'
 import { serve } from '../child/serve.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
-import { ReadLimit } from '../read-limit.ts'
+import { failureOfError } from '../read-limit.ts'
 import { encodeAnswer } from '../wire.ts'
 import { drawPage } from './draw-page.ts'
 import { type DrawnPage, encodeDrawn } from './drawn-page.ts'
@@ -24,8 +24,7 @@ async function answerTo(frame: Buffer): Promise<DrawnPage | ExtractFailure> {
   try {
     return await drawPage(readFileSync(path), request)
   } catch (error) {
-    const detail = error instanceof ReadLimit ? error.detail : error instanceof RangeError ? 'limit_memory' : 'crashed'
-    return { ok: false, reason: 'EXTRACTION_FAILED', detail }
+    return failureOfError(error)
   }
 }
 

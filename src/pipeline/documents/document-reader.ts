@@ -1,8 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import {
   type Extraction,
   type ExtractionKey,
@@ -16,14 +11,17 @@ import {
 import type { Pool } from '../../db/pool.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import { AppError } from '../../errors.ts'
-import type { ExtractFailure, Extractor } from '../../extract/extractor.ts'
+import { type ExtractFailure, givenUp, isGivenUp } from '../../extract/answer.ts'
+import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { NewId } from '../../model/ids.ts'
+import type { ReasonCode } from '../../model/reasons.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
 import type { FindContext } from '../../profiles/find/find-fields.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import { createFinder, type Finder, type FindResponse } from './finder.ts'
 import { createTurns } from './in-turn.ts'
+import { withPayloadCopy } from './payload-copy.ts'
 import { loadResult, storeResult } from './result-store.ts'
 
 export interface DocumentReaderOptions {
@@ -61,7 +59,9 @@ export interface DocumentReader {
 /** Our own words for how a document failed; nothing else is kept. */
 const DETAIL = /^[a-z_]{1,40}$/
 /** A document that ended its reader this often does so always. */
-const MAX_LAUNCHES = 3
+const MAX_LAUNCHES = 2
+/** Tried again at once: a machine short of memory ends the innocent too. What has used up its time would do so again. */
+const WORTH_A_SECOND_TRY: readonly ReasonCode[] = ['EXTRACTION_MEMORY', 'EXTRACTION_CRASH']
 /** Beside the time a document may take: to wait for a process, and to keep the result. */
 const SPARE_SECONDS = 60
 
@@ -74,8 +74,13 @@ interface Work {
   readonly signal: AbortSignal
 }
 
+interface Launch {
+  readonly outcome: Found | ExtractFailure
+  readonly launches: number
+}
+
 const spent = (outcome: Extraction['outcome']): ExtractFailure =>
-  (outcome as ExtractFailure | null) ?? { ok: false, reason: 'EXTRACTION_FAILED', detail: 'crashed' }
+  (outcome as ExtractFailure | null) ?? givenUp('crashed')
 
 function toFound(response: FindResponse): Found {
   if (response.kind === 'malformed') throw new RangeError('An answer of an extraction process is none.')
@@ -84,28 +89,6 @@ function toFound(response: FindResponse): Found {
   }
   const { candidates, isListing, hasUnreadPages } = response
   return { ok: true, candidates, isListing, hasUnreadPages, error: null }
-}
-
-/** Copies the payload to a file of our own naming, checking its digest on the way. */
-async function withCopy<T>(
-  { store, tempFolder, newId }: DocumentReaderOptions,
-  chunk: ChunkWork,
-  work: (path: string) => Promise<T>
-): Promise<T> {
-  await mkdir(tempFolder, { recursive: true, mode: 0o700 })
-  const path = join(tempFolder, newId())
-  const digest = createHash('sha256')
-  try {
-    const source = await store.open(chunk.payloadUri)
-    source.on('data', (bytes: Buffer) => digest.update(bytes))
-    await pipeline(source, createWriteStream(path, { mode: 0o600 }))
-    if (!digest.digest().equals(chunk.sha256)) {
-      throw new AppError('PAYLOAD_CORRUPT', 'A payload is not what was received: its digest differs.')
-    }
-    return await work(path)
-  } finally {
-    await rm(path, { force: true })
-  }
 }
 
 class CachingReader implements DocumentReader {
@@ -158,24 +141,30 @@ class CachingReader implements DocumentReader {
   }
 
   private async extract(work: Work): Promise<Found | ExtractFailure> {
-    const { pool, extractor } = this.options
-    const { chunk, key, signal } = work
-    return withCopy(this.options, chunk, async path => {
-      await launchExtraction(pool, key, this.runningSeconds)
-      try {
-        const open = (answer: Buffer): Promise<Found> => this.openAndKeep(work, answer)
-        const outcome = await extractor.extractTo(path, chunk.mediaType, open, signal)
-        if (!outcome.ok) await this.keepFailure(key, outcome)
-        return outcome
-      } catch (error) {
-        await forgiveExtraction(pool, key)
-        throw error
-      }
+    return withPayloadCopy(this.options, work.chunk, async path => {
+      const { outcome, launches } = await this.launch(work, path)
+      if (outcome.ok || launches >= MAX_LAUNCHES || !WORTH_A_SECOND_TRY.includes(outcome.reason)) return outcome
+      return (await this.launch(work, path)).outcome
     })
   }
 
+  /** One try, counted before its start so that one which takes this process along is counted too. */
+  private async launch({ chunk, key, open, signal }: Work, path: string): Promise<Launch> {
+    const { pool, extractor } = this.options
+    const launches = await launchExtraction(pool, key, this.runningSeconds)
+    try {
+      const keep = (answer: Buffer): Promise<Found> => this.openAndKeep({ key, open }, answer)
+      const outcome = await extractor.extractTo(path, chunk.mediaType, keep, signal)
+      if (!outcome.ok) await this.keepFailure(key, outcome)
+      return { outcome, launches }
+    } catch (error) {
+      await forgiveExtraction(pool, key)
+      throw error
+    }
+  }
+
   /** An answer is kept once it has been checked. */
-  private async openAndKeep({ key, open }: Work, answer: Buffer): Promise<Found> {
+  private async openAndKeep({ key, open }: Pick<Work, 'key' | 'open'>, answer: Buffer): Promise<Found> {
     const { pool, store, newId } = this.options
     const found = await open(answer)
     const result = await storeResult(store, { jurisdiction: key.jurisdiction, id: newId() }, answer)
@@ -188,7 +177,7 @@ class CachingReader implements DocumentReader {
     const { pool } = this.options
     const { ok, reason, detail } = failure
     const outcome = { ok, reason, ...(detail && DETAIL.test(detail) ? { detail } : {}) }
-    if (failure.reason === 'EXTRACTION_FAILED') await failExtraction(pool, key, outcome)
+    if (isGivenUp(failure)) await failExtraction(pool, key, outcome)
     else await finishExtraction(pool, key, { uri: null, outcome })
   }
 }

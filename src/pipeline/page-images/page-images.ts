@@ -13,7 +13,7 @@ import {
 } from '../../db/documents/extractions.ts'
 import type { Pool } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import type { ExtractFailure } from '../../extract/answer.ts'
+import { type ExtractFailure, isGivenUp } from '../../extract/answer.ts'
 import { type DrawnPage, type PageHead, readHead } from '../../extract/render/drawn-page.ts'
 import type { PageSize } from '../../extract/render/page-size.ts'
 import { hasPages, type Renderer } from '../../extract/render/renderer.ts'
@@ -191,7 +191,7 @@ async function draw(deps: PageImageDeps, file: PagedFile, { key, wanted }: Work)
 async function fail({ pool }: PageImageDeps, key: ExtractionKey, failure: ExtractFailure): Promise<never> {
   const { ok, reason, detail = null } = failure
   // What broke its limits may keep them on a quieter machine; anything else is for ever.
-  if (reason === 'EXTRACTION_FAILED') await failExtraction(pool, key, { ok, reason, detail })
+  if (isGivenUp(failure)) await failExtraction(pool, key, { ok, reason, detail })
   else await finishExtraction(pool, key, { uri: null, outcome: { ok, reason, detail } })
   throw notDrawn({ reason, detail })
 }
