@@ -7,7 +7,7 @@ import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
-import { unreadKey } from '../pipeline/poison/hold-chunk.ts'
+import { unreadKey as keyUnread } from '../pipeline/poison/hold-chunk.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
 import type { DocumentDeps, PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
@@ -40,7 +40,7 @@ const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
 
 /** Whether a record was held without having been read, and has been read now. */
 const isReadAtLast = (chunk: ChunkWork, record: HeldRecord, judged: JudgedRecord): boolean =>
-  record.idempotencyKey !== judged.idempotencyKey && record.idempotencyKey === unreadKey(chunk, record.item)
+  record.idempotencyKey !== judged.idempotencyKey && record.idempotencyKey === keyUnread(chunk, record.item)
 
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {

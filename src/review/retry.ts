@@ -26,7 +26,7 @@ export async function retryRecord(deps: ReviewDeps, target: RecordTarget): Promi
     if (chunks.length === 0) {
       throw new AppError(
         'RECORD_STILL_BLOCKED',
-        'The record has corrections by hand, which another run would lose. Release it or reject it.'
+        'The record has corrections by hand, which another run would lose, or stands for a whole file that cannot be read, of which another run would make the same. Release it or reject it; send a mended file as a new submission.'
       )
     }
     await enqueueRedrives(

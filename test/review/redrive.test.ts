@@ -156,3 +156,33 @@ t.test('a record asked for again while its neighbours still run is run again', a
     { revision: 2, retry_requested: false }
   ])
 })
+
+t.test('a record that stands for a file that cannot be read is not asked to run again', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  for (const [name, bytes, type] of [
+    ['a.csv', Buffer.from('PK\u0003\u0004 broken'), 'text/csv'],
+    ['b.json', Buffer.from('{"permits": [{"a": 1'), 'application/json'],
+    ['c.csv', Buffer.from('permit_number,parcel_id\n"open'), 'text/csv']
+  ] as const) {
+    const { id } = await p.submit([{ name, bytes, type }])
+    await p.finished(id)
+    const { rows } = await p.pool.query<{ id: string; state: string; code: string; kind: string }>(
+      `select r.id, r.state, r.reasons -> 0 ->> 'code' as code, c.kind from record r join chunk c on c.id = r.chunk_id
+       where r.batch_id = $1 and c.kind = 'fault' and r.state = 'quarantined'`,
+      [id]
+    )
+    for (const row of rows) {
+      const target = { jurisdiction: JURISDICTION, recordId: row.id, revision: 1, actor: 'key:clerk' }
+      await t.rejects(retryRecord(p.deps, target), { code: 'RECORD_STILL_BLOCKED', message: /whole file/ }, name)
+      const codes = [row.code as 'INVALID_DATE']
+      const asked = await retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId: id, actor: 'key:clerk', codes })
+      t.same(asked, { retried: 0 }, name)
+    }
+    t.comment(`${name}: ${rows.length} held whole`)
+  }
+  const { rows: whole } = await p.pool.query(
+    `select 1 from record r join chunk c on c.id = r.chunk_id where c.kind = 'fault'`
+  )
+  t.ok(whole.length > 0)
+})

@@ -36,22 +36,28 @@ export async function readExtraction(
   return rows[0]
 }
 
+/** A launch: which of several beside each other it is, by when it began, and how many there were. */
+export interface Launch {
+  readonly begun: string | null
+  readonly launches: number
+}
+
 /**
- * Counts a launch before it begins, and answers how many there were. One beside another that may still be at work is not
- * counted: neither has failed.
+ * Counts a launch before it begins, and answers how many there were. Those that begin beside another that may still be at
+ * work are one launch with it: none has failed yet.
  */
-export async function launchExtraction(db: Queryable, key: ExtractionKey, runningSeconds: number): Promise<number> {
-  const { rows } = await db.query<{ launches: number }>(
+export async function launchExtraction(db: Queryable, key: ExtractionKey, runningSeconds: number): Promise<Launch> {
+  const { rows } = await db.query<Launch>(
     `insert into extraction (jurisdiction, sha256, extractor, media_type, launches, launched_at)
      values ($1, $2, $3, $4, 1, now())
      on conflict (jurisdiction, sha256, extractor, media_type) do update set launched_at = now(),
        launches = extraction.launches
          + case when extraction.launched_at > now() - make_interval(secs => $5) then 0 else 1 end
      where extraction.finished_at is null
-     returning launches`,
+     returning launched_at::text as begun, launches`,
     [...valuesOf(key), runningSeconds]
   )
-  return rows[0]?.launches ?? 0
+  return rows[0] ?? { begun: null, launches: 0 }
 }
 
 /** Records the result, once and for all; false when another launch was first. */
@@ -76,11 +82,15 @@ export async function failExtraction(db: Queryable, key: ExtractionKey, outcome:
   ])
 }
 
-/** Takes back a launch that ended by no doing of the document. */
-export async function forgiveExtraction(db: Queryable, key: ExtractionKey): Promise<void> {
+/**
+ * Takes back a launch that ended by no doing of the document: its reader was never started, or somebody else ended it. One
+ * beside which a later one began leaves the count to that one, which may still show what the document does.
+ */
+export async function forgiveExtraction(db: Queryable, key: ExtractionKey, launch: Launch): Promise<void> {
   await db.query(
-    `update extraction set launches = greatest(launches - 1, 0), launched_at = null where ${IS_KEY} and finished_at is null`,
-    valuesOf(key)
+    `update extraction set launches = greatest(launches - 1, 0), launched_at = null
+     where ${IS_KEY} and finished_at is null and launched_at = $5::timestamptz`,
+    [...valuesOf(key), launch.begun]
   )
 }
 

@@ -20,7 +20,8 @@ export async function lockRetried(tx: Tx, jurisdiction: string, recordIds: reado
 
 /**
  * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
- * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for. Locks
+ * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for, and
+ * those that stand for a file that could not be taken apart: there are no rows to read. Locks
  * them in the order of their ids, as everybody does who locks several.
  */
 export async function requestRetry(
@@ -38,6 +39,7 @@ export async function requestRetry(
          and ($3::uuid is null or id = $3)
          and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
          and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
+         and not exists (select 1 from chunk k where k.jurisdiction = $1 and k.id = record.chunk_id and k.kind = 'fault')
          and ($3::uuid is not null or case when $4::text[] is null
            then reasons @> '[{"failure_class": "transient"}]'
            else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)

@@ -64,18 +64,24 @@ export const heldUnstorable = <R extends JudgedRecord>(record: R): R => ({
   diagnostic: null
 })
 
+/** Makes the outcome of a chunk durable, in truth or as the report of a dry run. */
+type EndChunk = (deps: CommitDeps, work: CommitWork) => Promise<CommitOutcome>
+
+/** Commits a chunk, and holds just the records that the database refuses. */
+export const commitStorable: EndChunk = (deps, work) => endStorable(deps, work, commitChunk)
+
 /**
- * Commits a chunk; when the database refuses a value, finds the records it refuses by halves, holds just those without
- * their values, and commits again.
+ * Ends a chunk; when the database refuses a value, finds the records it refuses by halves, holds just those without their
+ * values, and ends it again.
  */
-export async function commitStorable(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
+export async function endStorable(deps: CommitDeps, work: CommitWork, end: EndChunk): Promise<CommitOutcome> {
   try {
-    return await commitChunk(deps, work)
+    return await end(deps, work)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_STORABLE') throw error
     const refused = new Set(await findUnstorable(deps, work, 0, work.records.length))
     if (refused.size === 0) throw error
     const records = work.records.map((record, i) => (refused.has(i) ? heldUnstorable(record) : record))
-    return commitChunk(deps, { ...work, records })
+    return end(deps, { ...work, records })
   }
 }

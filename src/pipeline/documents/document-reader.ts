@@ -151,14 +151,14 @@ class CachingReader implements DocumentReader {
   /** One try, counted before its start so that one which takes this process along is counted too. */
   private async launch({ chunk, key, open, signal }: Work, path: string): Promise<Launch> {
     const { pool, extractor } = this.options
-    const launches = await launchExtraction(pool, key, this.runningSeconds)
+    const launched = await launchExtraction(pool, key, this.runningSeconds)
     try {
       const keep = (answer: Buffer): Promise<Found> => this.openAndKeep({ key, open }, answer)
       const outcome = await extractor.extractTo(path, chunk.mediaType, keep, signal)
       if (!outcome.ok) await this.keepFailure(key, outcome)
-      return { outcome, launches }
+      return { outcome, launches: launched.launches }
     } catch (error) {
-      await forgiveExtraction(pool, key)
+      await forgiveExtraction(pool, key, launched)
       throw error
     }
   }

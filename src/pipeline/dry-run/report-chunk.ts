@@ -1,7 +1,7 @@
 import { insertReport, lockDryRun } from '../../db/dry-runs/reports.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
-import { heldUnstorable } from '../commit/commit-storable.ts'
+import { endStorable, heldUnstorable } from '../commit/commit-storable.ts'
 import { type CommitDeps, type CommitOutcome, type CommitWork, endChunk } from '../commit/end-chunk.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import { recallDecisions } from '../decided/recall-decisions.ts'
@@ -21,7 +21,10 @@ export const isDryRun = (chunk: Pick<ChunkWork, 'options'>): boolean => chunk.op
  * Ends a chunk of a dry run under the guards of a commit: what would have become of its records is kept as a report, with
  * the counts, and nothing else is written. Throws `CLAIM_LOST` as a commit does.
  */
-export async function reportChunk(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
+export const reportChunk = (deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> =>
+  endStorable(deps, work, report)
+
+async function report(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
   const { chunk } = work
   return withTransaction(deps.pool, tx =>
     endChunk(tx, deps, work, async () => {

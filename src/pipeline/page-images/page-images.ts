@@ -174,14 +174,14 @@ async function imageOf(
 async function draw(deps: PageImageDeps, file: PagedFile, { key, wanted }: Work): Promise<PageImage> {
   const { pool, renderer, seconds } = deps
   return withPayloadCopy(deps, file, async path => {
-    await launchExtraction(pool, key, seconds + SPARE_SECONDS)
+    const launch = await launchExtraction(pool, key, seconds + SPARE_SECONDS)
     let drawn: DrawnPage | ExtractFailure
     try {
       drawn = await renderer.draw(path, file.mediaType, wanted)
       if (drawn.ok) return await keep(deps, key, drawn)
     } catch (error) {
       // A launch that has come to an end is not changed by this.
-      await forgiveExtraction(pool, key)
+      await forgiveExtraction(pool, key, launch)
       throw error
     }
     return fail(deps, key, drawn)

@@ -126,3 +126,30 @@ t.test('a rejection that repeats one is reported with the record it repeats', as
   const real = await run(p, again, false)
   t.strictSame(await reportOf(p, dry, true), await reportOf(p, real, false))
 })
+
+t.test('a dry run holds just the records that the commit would be refused for, at the first attempt', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  // No word of it repeats, or the database would fold it until it fits.
+  const long = Array.from({ length: 900 }, (_, i) => ((i * 2654435761) % 4294967296).toString(36)).join('')
+  const files = [
+    file(
+      'FINE-1,22-1,roof,2024-02-01,1.00',
+      `${long},22-1,roof,2024-02-01,1.00`,
+      'FINE-2,22-1,roof,2024-02-01,1.00',
+      `${long}x,22-1,roof,2024-02-01,1.00`
+    )
+  ]
+  const tried = await run(p, files, true)
+  const { rows: launches } = await p.pool.query('select launches from chunk where batch_id = $1', [tried])
+  t.same(launches, [{ launches: 1 }], 'no attempt is lost')
+  const done = await run(p, files, false)
+  const report = await reportOf(p, tried, true)
+  t.same(
+    report.map(({ state, reasons }) => [state, reasons.map(reason => reason.code)]),
+    (await reportOf(p, done, false)).map(({ state, reasons }) => [state, reasons.map(reason => reason.code)]),
+    'the submission makes the same of them'
+  )
+  t.match(report[0], { state: 'accepted' })
+  t.match(report[1], { state: 'quarantined' })
+})

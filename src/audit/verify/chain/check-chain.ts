@@ -49,6 +49,14 @@ function isOfSubject({ jurisdiction, id, subject }: ChainOptions, facts: EntryFa
   return facts.kind === subject.kind && (seq > 1 || facts.batch === subject.batchId)
 }
 
+/** Reports the entry whose key is at fault, if one is. */
+const keyReporter =
+  (report: ChainOptions['report']) =>
+  (seq: number | undefined): void => {
+    if (seq !== undefined)
+      report('entry-facts', `entry ${seq}: the idempotency key in the entry differs from what is stored`)
+  }
+
 /** Begins the check of one subject's chain. */
 export function openChain(options: ChainOptions): ChainCheck {
   const { subject, report } = options
@@ -59,10 +67,7 @@ export function openChain(options: ChainOptions): ChainCheck {
   let isReadable = true
 
   const keys = subject?.kind === 'record' ? new KeyCheck(subject) : undefined
-  const reportKey = (seq: number | undefined): void => {
-    if (seq === undefined) return
-    report('entry-facts', `entry ${seq}: the idempotency key in the entry differs from what is stored`)
-  }
+  const reportKey = keyReporter(report)
 
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
     state = facts.transitions.findLast(([transition]) => transition !== 'downloaded')?.[0] ?? state
