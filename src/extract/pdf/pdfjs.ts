@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { unpackAtOnce } from './inflate-at-once.ts'
+import { pairedWorker, type WorkerModule } from './port-pair.ts'
 
 /** The parts of pdfjs that are used, with its own types. */
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs')
@@ -42,6 +44,7 @@ export function loadPdfjs(): Promise<Pdfjs> {
 }
 
 let loaded: Promise<Pdfjs> | undefined
+let worker: WorkerModule | undefined
 
 async function load(): Promise<Pdfjs> {
   leaveOutPictures()
@@ -51,14 +54,24 @@ async function load(): Promise<Pdfjs> {
       readonly loaded = Promise.resolve()
     }
   })
-  await import(workerUrl)
+  unpackAtOnce()
+  worker = (await import(workerUrl)) as WorkerModule
   return import('pdfjs-dist/legacy/build/pdf.mjs')
 }
 
-/** Opens a document from its bytes, which pdfjs takes over. Throws pdfjs's own exceptions. */
-export function openDocument(pdfjs: Pdfjs, data: Uint8Array): ReturnType<Pdfjs['getDocument']> {
-  return pdfjs.getDocument({
+/** A document being opened. `destroy` gives back all that it took. */
+export interface OpenDocument {
+  readonly promise: Promise<PdfDocument>
+  destroy(): Promise<void>
+}
+
+/** Opens a document from its bytes, which pdfjs takes over; `loadPdfjs` has been awaited. Throws pdfjs's own exceptions. */
+export function openDocument(pdfjs: Pdfjs, data: Uint8Array): OpenDocument {
+  if (!worker) throw new Error('pdfjs is not loaded yet.')
+  const own = pairedWorker(pdfjs, worker)
+  const task = pdfjs.getDocument({
     data,
+    worker: own,
     verbosity: 0,
     cMapUrl: join(packageFolder, 'cmaps/'),
     cMapPacked: true,
@@ -71,4 +84,11 @@ export function openDocument(pdfjs: Pdfjs, data: Uint8Array): ReturnType<Pdfjs['
     // A document without a window: fonts are "added" to nothing.
     ownerDocument: { fonts: { add() {}, delete() {}, *[Symbol.iterator]() {} } }
   })
+  return {
+    promise: task.promise,
+    async destroy() {
+      await task.destroy()
+      own.destroy()
+    }
+  }
 }

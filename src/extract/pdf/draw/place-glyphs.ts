@@ -8,19 +8,22 @@ const LEAST_ALPHA = 0.05
 /** How high capital letters reach, as a share of the font size. */
 const HEIGHT = 0.7
 
-type Place = Pick<Glyph, 'x' | 'y' | 'angle' | 'advance' | 'size'>
+/** How far a glyph goes along its line and above it, by the axes of the page. */
+interface Reach {
+  alongX: number
+  alongY: number
+  readonly highX: number
+  readonly highY: number
+}
 
 /** Whether any of a glyph lies inside of what may be painted on; what is cut in part is still seen. */
-function isInside(clip: Rectangle, { x, y, angle, advance, size }: Place): boolean {
-  if (clip.right === Number.POSITIVE_INFINITY) return true
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const [endX, endY] = [x + cos * advance, y + sin * advance]
-  const [highX, highY] = [sin * size * HEIGHT, -cos * size * HEIGHT]
+function isInside(clip: Rectangle, x: number, y: number, reach: Reach): boolean {
+  const { alongX, alongY, highX, highY } = reach
   return (
-    Math.min(x, endX) + Math.min(0, highX) < clip.right &&
-    Math.max(x, endX) + Math.max(0, highX) > clip.left &&
-    Math.min(y, endY) + Math.min(0, highY) < clip.bottom &&
-    Math.max(y, endY) + Math.max(0, highY) > clip.top
+    x + Math.min(0, alongX) + Math.min(0, highX) < clip.right &&
+    x + Math.max(0, alongX) + Math.max(0, highX) > clip.left &&
+    y + Math.min(0, alongY) + Math.min(0, highY) < clip.bottom &&
+    y + Math.max(0, alongY) + Math.max(0, highY) > clip.top
   )
 }
 
@@ -34,39 +37,45 @@ export function placeGlyphs(shown: Shown, unreadable: boolean, glyphs: Glyph[]):
   const angle = font.vertical ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1] * across, matrix[0] * across)
   const stretch = font.vertical ? Math.hypot(matrix[2], matrix[3]) : Math.hypot(matrix[0], matrix[1]) * Math.abs(across)
   const invisible = state.mode === 3 || state.mode === 7 || state.alpha < LEAST_ALPHA || shown.layerHidden || size < 0.5
+  const isClipped = state.clip.right !== Number.POSITIVE_INFINITY
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const reach: Reach = { alongX: 0, alongY: 0, highX: sin * size * HEIGHT, highY: -cos * size * HEIGHT }
+  const bold = font.bold || state.mode === 2
+  const colour = state.mode % 4 === 0 || state.mode % 4 === 2 ? state.fill : null
   let pen = 0
   for (const raw of shown.glyphs) {
     if (typeof raw === 'number') {
       pen += stepOf(state, raw)
       continue
     }
-    const x = state.x + (font.vertical ? 0 : pen * across)
-    const y = state.y + state.rise + (font.vertical ? pen : 0)
     const text = unreadable ? UNMAPPED : textOfGlyph(raw, font)
-    if (text === '') {
-      pen += stepOf(state, raw)
-      continue
-    }
+    const along = font.vertical ? 0 : pen * across
+    const over = font.vertical ? pen : 0
+    pen += stepOf(state, raw)
+    if (text === '') continue
+    const left = state.x + along
+    const up = state.y + state.rise + over
+    const x = matrix[0] * left + matrix[2] * up + matrix[4]
+    const y = matrix[1] * left + matrix[3] * up + matrix[5]
     const width = font.vertical ? number(raw.vmetric?.[0] ?? -1000) : number(raw.width)
-    const place = {
-      x: matrix[0] * x + matrix[2] * y + matrix[4],
-      y: matrix[1] * x + matrix[3] * y + matrix[5],
-      angle,
-      advance: Math.abs(width * state.size * font.unit) * stretch,
-      size
-    }
+    const advance = Math.abs(width * state.size * font.unit) * stretch
+    reach.alongX = cos * advance
+    reach.alongY = sin * advance
     glyphs.push({
       text,
-      ...place,
-      bold: font.bold || state.mode === 2,
+      x,
+      y,
+      angle,
+      advance,
+      size,
+      bold,
       vertical: font.vertical,
-      hidden: invisible || !isInside(state.clip, place),
-      colour: state.mode % 4 === 0 || state.mode % 4 === 2 ? state.fill : null,
+      hidden: invisible || (isClipped && !isInside(state.clip, x, y, reach)),
+      colour,
       unmapped: text === UNMAPPED,
-      space: text.trim() === '',
+      space: text === ' ' || text.trim() === '',
       run: shown.run,
       order: shown.order
     })
-    pen += stepOf(state, raw)
   }
 }

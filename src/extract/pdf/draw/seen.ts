@@ -32,13 +32,26 @@ function middleOf({ x, y, angle, advance, size }: Glyph): readonly [number, numb
   return [x + (cos * advance) / 2 + sin * size * 0.3, y + (sin * advance) / 2 - cos * size * 0.3]
 }
 
-const holds = (area: Area, [x, y]: readonly [number, number]): boolean =>
+const holds = (area: Area, x: number, y: number): boolean =>
   x >= area.left && x <= area.right && y >= area.top && y <= area.bottom
 
-function looksAlike(one: string, other: string): boolean {
-  const channels = (colour: string): number[] => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
-  const [a, b] = [channels(one), channels(other)]
-  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= ALIKE)
+const channelsOf = (colour: string): number[] => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
+
+/** Compares colours, of which a page has few for its many letters. */
+class Comparison {
+  private readonly known = new Map<string, Map<string, boolean>>()
+
+  isAlike(one: string, other: string): boolean {
+    let known = this.known.get(other)
+    if (!known) this.known.set(other, (known = new Map()))
+    let isAlike = known.get(one)
+    if (isAlike === undefined) {
+      const b = channelsOf(other)
+      isAlike = channelsOf(one).every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= ALIKE)
+      known.set(one, isAlike)
+    }
+    return isAlike
+  }
 }
 
 /** Dark enough to black something out: no channel above this, of 255. */
@@ -56,19 +69,29 @@ interface Look {
   readonly under: Area | undefined
 }
 
+const NOTHING: readonly Area[] = []
+
 function lookAt(glyph: Glyph, bands: ReadonlyMap<number, readonly Area[]>): Look {
-  const middle = middleOf(glyph)
-  const here = (bands.get(bandOf(middle[1])) ?? []).filter(area => holds(area, middle))
-  return {
-    glyph,
-    over: here.findLast(area => area.order > glyph.order && area.solid && isHigh(area, glyph)),
-    under: here.findLast(area => area.order < glyph.order)
+  const [x, y] = middleOf(glyph)
+  const areas = bands.get(bandOf(y)) ?? NOTHING
+  let over: Area | undefined
+  let under: Area | undefined
+  for (const area of areas) {
+    if (!holds(area, x, y)) continue
+    if (area.order < glyph.order) under = area
+    else if (area.order > glyph.order && area.solid && isHigh(area, glyph)) over = area
   }
+  return { glyph, over, under }
 }
 
-function isInvisible({ glyph, under }: Look): boolean {
+function isInvisible({ colour }: Glyph, under: Area | undefined, colours: Comparison): boolean {
   const paper = under === undefined ? PAPER : under.solid ? under.colour : null
-  return glyph.colour !== null && paper !== null && looksAlike(glyph.colour, paper)
+  return colour !== null && paper !== null && colours.isAlike(colour, paper)
+}
+
+/** Pages on which nothing is filled and no picture stands: only letters in the colour of paper are not seen. */
+function onPaper(glyphs: readonly Glyph[], colours: Comparison): Glyph[] {
+  return glyphs.map(glyph => (isInvisible(glyph, undefined, colours) ? { ...glyph, hidden: true } : glyph))
 }
 
 /**
@@ -81,6 +104,8 @@ export function seenGlyphs(
   paints: readonly Paint[],
   pictures: readonly Picture[]
 ): { glyphs: Glyph[]; covered: number } {
+  const colours = new Comparison()
+  if (paints.length + pictures.length === 0) return { glyphs: onPaper(glyphs, colours), covered: 0 }
   const areas: Area[] = [...paints, ...pictures.map(picture => ({ ...picture, colour: null, solid: false as const }))]
   const bands = byBand(areas.toSorted((a, b) => a.order - b.order))
   const looks = glyphs.map(glyph => lookAt(glyph, bands))
@@ -88,7 +113,7 @@ export function seenGlyphs(
   let covered = 0
   const seen = looks.flatMap(look => {
     const { glyph, over } = look
-    if (!over) return [isInvisible(look) ? { ...glyph, hidden: true } : glyph]
+    if (!over) return isInvisible(glyph, look.under, colours) ? { ...glyph, hidden: true } : glyph
     if (!glyph.space && !glyph.hidden) covered += 1
     const isMark = isBlack(over.colour) && !written.has(over) && !glyph.space
     return isMark ? [{ ...glyph, text: REDACTED, hidden: false, unmapped: false }] : []

@@ -6,8 +6,11 @@ import type { Glyph } from '../draw/glyph.ts'
  * 0.22 wide, so that a real double letter always lies further apart.
  */
 const HAIR = 0.13
-// Columns of cells; more than a page of any size has at the smallest step.
+/** Side of the cells in which glyphs already drawn are looked up, in points. */
+const CELL = 4
+// Columns of cells; more than a page of any size has.
 const COLUMNS = 1 << 20
+const cellOf = (x: number, y: number): number => Math.floor(x / CELL) + Math.floor(y / CELL) * COLUMNS
 
 /** Where kept glyphs of one character lie: cell of the page → their places in the list. */
 type Cells = Map<number, number[]>
@@ -21,16 +24,15 @@ export function dropRepeats(glyphs: readonly Glyph[]): Glyph[] {
       kept.push(glyph)
       continue
     }
-    const cells = cellsOf.get(glyph.text) ?? new Map<number, number[]>()
-    cellsOf.set(glyph.text, cells)
-    const step = Math.max(0.2, glyph.size * HAIR)
-    const at = Math.round(glyph.x / step) + Math.round(glyph.y / step) * COLUMNS
-    const twin = findTwin(glyph, at, { cells, kept, step })
-    const first = twin === undefined ? undefined : kept[twin]
-    if (twin !== undefined && first !== undefined) {
+    let cells = cellsOf.get(glyph.text)
+    if (!cells) cellsOf.set(glyph.text, (cells = new Map()))
+    const twin = findTwin(glyph, cells, kept)
+    const first = twin < 0 ? undefined : kept[twin]
+    if (first !== undefined) {
       kept[twin] = { ...first, hidden: first.hidden && glyph.hidden, bold: first.bold || !glyph.hidden }
       continue
     }
+    const at = cellOf(glyph.x, glyph.y)
     const cell = cells.get(at)
     if (cell) cell.push(kept.length)
     else cells.set(at, [kept.length])
@@ -39,20 +41,19 @@ export function dropRepeats(glyphs: readonly Glyph[]): Glyph[] {
   return kept
 }
 
-interface Seen {
-  readonly cells: Cells
-  readonly kept: readonly Glyph[]
-  readonly step: number
-}
-
-function findTwin(glyph: Glyph, at: number, { cells, kept, step }: Seen): number | undefined {
-  for (let row = -COLUMNS; row <= COLUMNS; row += COLUMNS) {
-    for (let column = -1; column <= 1; column++) {
-      const found = cells.get(at + row + column)?.find(index => isTwin(glyph, kept[index], step))
+/** The place of a glyph that is the same one drawn before, or -1. */
+function findTwin(glyph: Glyph, cells: Cells, kept: readonly Glyph[]): number {
+  const step = Math.max(0.2, glyph.size * HAIR)
+  const { x, y } = glyph
+  const lastRow = Math.floor((y + step) / CELL)
+  const lastColumn = Math.floor((x + step) / CELL)
+  for (let row = Math.floor((y - step) / CELL); row <= lastRow; row += 1) {
+    for (let column = Math.floor((x - step) / CELL); column <= lastColumn; column += 1) {
+      const found = cells.get(column + row * COLUMNS)?.find(index => isTwin(glyph, kept[index], step))
       if (found !== undefined) return found
     }
   }
-  return undefined
+  return -1
 }
 
 function isTwin(one: Glyph, other: Glyph | undefined, step: number): boolean {

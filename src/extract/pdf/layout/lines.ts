@@ -111,11 +111,9 @@ function rowsOf(words: readonly PlacedWord[]): Row[] {
   const sorted = words.toSorted((one, other) => one.base - other.base || one.start - other.start)
   const rows: { base: number; size: number; words: PlacedWord[] }[] = []
   for (const word of sorted) {
-    const row = rows.findLast(
-      (candidate, index) =>
-        index >= rows.length - 3 &&
-        Math.abs(candidate.base - word.base) < SAME_ROW * Math.min(candidate.size, word.size)
-    )
+    const row = rows
+      .slice(-3)
+      .findLast(candidate => Math.abs(candidate.base - word.base) < SAME_ROW * Math.min(candidate.size, word.size))
     if (row) {
       row.words.push(word)
       row.base += (word.base - row.base) / row.words.length
