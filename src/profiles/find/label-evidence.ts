@@ -1,16 +1,9 @@
 import type { FieldType } from '../profile.ts'
+import { addressReader } from './address-reader.ts'
 import type { Evidence } from './evidence.ts'
 import type { LabelHit } from './layout/labels.ts'
 import { slotsOf } from './layout/slots.ts'
-import {
-  addressReader,
-  dateReader,
-  integerReader,
-  moneyReader,
-  nameReader,
-  numberReader,
-  textReader
-} from './readers.ts'
+import { dateReader, integerReader, moneyReader, nameReader, numberReader, textReader } from './readers.ts'
 import type { FindPlan, SlotReader, View } from './view.ts'
 
 const READERS: Readonly<Record<FieldType, SlotReader | null>> = {

@@ -10,7 +10,7 @@ import type { LabelHit } from './layout/labels.ts'
 import { blockFrom } from './layout/neighbours.ts'
 import { originOf, type Segment, segmentsWithin } from './layout/sheet.ts'
 import { opensWithLabel, type Slot, slotText } from './layout/slots.ts'
-import { addressFit, looksLikeAddress, readAddress } from './values/address.ts'
+import { looksLikeAddress } from './values/address.ts'
 import { type AmountMention, findAmounts, findDates, type Mention } from './values/mentions.ts'
 import { readName } from './values/names.ts'
 import { readPolicyNumber } from './values/policy-number.ts'
@@ -27,7 +27,7 @@ interface Piece {
   readonly to: number
 }
 
-function evidenceOf(
+export function evidenceOf(
   piece: Piece,
   reading: Reading | { value: Json; status: 'found'; flags: readonly string[] },
   fit: number
@@ -77,7 +77,7 @@ function absenceIn(slot: Slot, hit: LabelHit): Evidence | null {
 }
 
 /** The first slot that reads; a slot that says "nothing here" ends the search. */
-function firstOf(slots: readonly Slot[], hit: LabelHit, read: (slot: Slot) => Evidence | null): Evidence | null {
+export function firstOf(slots: readonly Slot[], hit: LabelHit, read: (slot: Slot) => Evidence | null): Evidence | null {
   for (const slot of slots) {
     const evidence = absenceIn(slot, hit) ?? read(slot)
     if (evidence) return evidence
@@ -93,8 +93,23 @@ const CONTINGENT: Reading = { value: null, status: 'ambiguous', flags: ['CONTING
 const OF_ANOTHER =
   /^(?:of|for) (?!(?:the |this |your )?(?:policy|coverage|cover|insurance|term|lease|tenancy|agreement)\b)/i
 
+/** Dates of two terms side by side behind one label: which is asked for, its columns may say and the label does not. */
+function columnsOfDates(slots: readonly Slot[], hit: LabelHit, view: View): Evidence | null {
+  const dated = slots.flatMap(slot => {
+    const [mention, second] = findDates(slotText(slot))
+    return slot.via === 'right' && mention && !second && mention.start === 0 ? [{ slot, mention }] : []
+  })
+  const yearPivot = view.profile.fields[hit.key]?.yearPivot ?? 'past'
+  const readings = dated.map(({ mention }) => readDate(mention.raw, { ...view.context, yearPivot }).value)
+  const [first] = dated
+  if (!first || new Set(readings).size < 2) return null
+  const reading: Reading = { value: null, status: 'ambiguous', flags: ['MULTIPLE_CANDIDATES'], readings }
+  return evidenceOf(mentionPiece(first.slot, hit, first.mention), reading, 1)
+}
+
 /** A date at the start of its place. Of two dates in one place neither is taken. */
 export const dateReader: SlotReader = (slots, hit, view) =>
+  columnsOfDates(slots, hit, view) ??
   firstOf(slots, hit, slot => {
     const mentions = findDates(slotText(slot))
     const [mention] = mentions
@@ -177,7 +192,7 @@ const LONE_WORD = 0.95
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 
 /** A line that stands in another cell, or right of a label of its own, is another label's value. */
-function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
+export function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
   if (segment.cell !== slot.segment.cell) return true
   return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
     other =>
@@ -190,7 +205,7 @@ function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
 }
 
 /** True for a line beside words that stand below the label, in its own column: another row, its label known or not. */
-function isBesideOther(slot: Slot, hit: LabelHit, segment: Segment, view: View): boolean {
+export function isBesideOther(slot: Slot, hit: LabelHit, segment: Segment, view: View): boolean {
   if (slot.via !== 'right') return false
   return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
     other =>
@@ -234,56 +249,6 @@ export const numberReader: SlotReader = (slots, hit) =>
     const fit = rest > 3 ? 0.85 : 1
     return evidenceOf({ slot, hit, from, to }, { value: read.number, status: 'found', flags: [] }, fit)
   })
-
-/** A line of running text ends near the right margin; the next one goes on with it. */
-const isFullLine = ({ segment, to }: Slot): boolean => to === segment.tokens.length && segment.box[2] > 0.7
-
-const TOWN_CAPTION = /^city(?:,? ?(?:\/|and)? ?(?:state|st|town))?(?:,? ?(?:\/|and)? ?zip(?: code)?)?:? ?$/i
-
-/** `City, State, Zip:` on the line below an address without them gives the rest of it. */
-function withTown(address: string | null, { segment }: Slot, view: View): string | null {
-  if (address === null || /\b\d{5}\b/.test(address.slice(6))) return address
-  const height = segment.box[3] - segment.box[1]
-  for (const below of segmentsWithin(view.sheet, segment.page, segment.box[3], segment.box[3] + height * 1.5)) {
-    const [caption = '', own = ''] = below.text.split(/(?<=:) /)
-    if (below === segment || !TOWN_CAPTION.test(caption)) continue
-    const town =
-      own ||
-      (segmentsWithin(view.sheet, below.page, below.box[1], below.box[3]).find(
-        one => one.box[0] >= below.box[2] && one.box[1] < below.box[3]
-      )?.text ??
-        '')
-    return /\p{L}{3}/u.test(town) ? `${address}, ${town}` : address
-  }
-  return address
-}
-
-/** An address: one line, or the lines of its block joined with commas. */
-export const addressReader: SlotReader = (slots, hit, view) =>
-  firstOf(slots, hit, slot => {
-    const reach = slot.from === 0 ? 4 : isFullLine(slot) ? 2 : 1
-    const lines = blockFrom(view.sheet, slot.segment, reach).slice(1)
-    const more: string[] = []
-    for (const segment of lines) {
-      if (opensWithLabel(view.labels, segment) || !/\d|,/.test(segment.text) || segment.text.length > 60) break
-      if (isOfOtherRow(slot, segment, view) || isBesideOther(slot, hit, segment, view)) break
-      more.push(segment.text)
-    }
-    const first = slotText(slot)
-    const text =
-      looksLikeWhole(first) && !(isFullLine(slot) && reach === 2 && !/\b\d{5}\b/.test(first.slice(6)))
-        ? first
-        : [first, ...more].join(', ')
-    const value = withTown(readAddress(text), slot, view)
-    if (!value || (hit.form === 'lead' && /^[a-z]/.test(first))) return null
-    return evidenceOf(
-      { slot, hit, from: slot.from, to: slot.to },
-      { value, status: 'found', flags: [] },
-      addressFit(value)
-    )
-  })
-
-const looksLikeWhole = (text: string): boolean => /\b\d{5}\b/.test(text.slice(6)) || text.length > 60
 
 /** A whole number such as an area, with its unit left out. */
 export const integerReader: SlotReader = (slots, hit, view) =>

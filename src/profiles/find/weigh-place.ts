@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { Segment } from './layout/sheet.ts'
+import { type Segment, segmentsWithin } from './layout/sheet.ts'
 import type { View } from './view.ts'
 
 /** What evidence on the page that states the record gains over other pages. */
@@ -38,15 +38,26 @@ interface Stretch {
   readonly to: number
 }
 
-const isHeading = ({ tokens, text }: Segment): boolean =>
-  tokens.length <= 10 && OTHER_HEADING.test(text) && !REFERS.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
+/** A heading stands alone on its line; beside other words it heads a column and names one field. */
+function isHeading(segment: Segment, view: View): boolean {
+  const { tokens, text, page, box } = segment
+  const isWorded =
+    tokens.length <= 10 && OTHER_HEADING.test(text) && !REFERS.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
+  if (!isWorded) return false
+  const middle = (box[1] + box[3]) / 2
+  return !segmentsWithin(view.sheet, page, box[1], box[3]).some(
+    other => other !== segment && other.box[1] < middle && other.box[3] > middle && /\p{L}{3}/u.test(other.text)
+  )
+}
 
 /** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
 function otherStretches(view: View): Stretch[] {
-  return view.sheet.segments.filter(isHeading).map(segment => {
-    const isLow = segment.box[1] > 0.5
-    return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }
-  })
+  return view.sheet.segments
+    .filter(segment => isHeading(segment, view))
+    .map(segment => {
+      const isLow = segment.box[1] > 0.5
+      return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }
+    })
 }
 
 /** A section of a flowing document: as many paragraphs or cells as a short schedule has. */
@@ -57,7 +68,7 @@ function otherParagraphs(view: View): Set<number> {
   const inside = new Set<number>()
   let left = 0
   for (const segment of view.sheet.segments) {
-    if (isHeading(segment)) left = SECTION
+    if (isHeading(segment, view)) left = SECTION
     else if (left > 0 && (segment.heading > 0 || NEXT_SECTION.test(segment.text))) left = 0
     if (left === 0 || segment.paragraph === null) continue
     inside.add(segment.paragraph)

@@ -94,6 +94,12 @@ const CUES: readonly Cue[] = [
   {
     field: 'lease_start',
     score: 0.86,
+    before:
+      /\bfor (?:an? |the )?(?:term |period )?(?:of )?(?:[a-z-]+ ?)?\(?\d{0,3}\)? ?(?:years?|months?),? (?:beginning|commencing|starting)(?: on| from)?(?: the)? $/i
+  },
+  {
+    field: 'lease_start',
+    score: 0.86,
     before: /\bto have and to hold\b[^.;]{0,140}\bfrom (?:and including )?(?:the )?$/i
   },
   {

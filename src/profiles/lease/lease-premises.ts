@@ -11,6 +11,10 @@ interface Cue {
   readonly isOwn?: true
 }
 
+/** `for 9 Mill Street, Lowell, MA 01852 (the "Premises")`: what is called the premises right behind it. */
+const CALLED =
+  /\b(?:at|for|as|of|in|to):? (?=(?:(?:suite|unit|apartment) [\w-]+,? )?\d[^;("“]{8,120}?,? ?\((?:the |hereinafter |collectively,? )*["“](?:leased |demised )?(?:premises|property)["”])/gi
+
 /** Words that announce the address of what is let, surest first. */
 const CUES: readonly Cue[] = [
   { score: 0.9, pattern: /\b(?:having a )?street address of /gi },
@@ -23,7 +27,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.86,
     pattern:
-      /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
+      /\b(?:premises|property|building|apartment|house|home|dwelling|warehouse|store|space|shop|land|office)\b[^.;:("“]{0,50}\b(?:commonly |also |otherwise )?(?:known|described) as:? /gi
   },
   {
     score: 0.84,
@@ -34,6 +38,7 @@ const CUES: readonly Cue[] = [
     pattern:
       /\blease dated [^.;]{5,40}? (?:of|for|covering|concerning) (?:the )?(?:premises (?:located )?(?:at|known as) )?(?=\d)/gi
   },
+  { score: 0.82, pattern: CALLED },
   { score: 0.84, pattern: /\b(?:commonly|also|otherwise) (?:known|described|identified|referred to) as:? /gi },
   {
     score: 0.84,

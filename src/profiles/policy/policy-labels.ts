@@ -154,7 +154,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Your Total Premium for This Policy Period | Total Premium for the Term | Total for 12 Months | Total for 6 Months |
     Total for Six Months | Total for Twelve Months | 12-Month Total | 6-Month Total | Your 12-Month Total |
     Your 6-Month Total | Total for the Policy Term | Total for the Policy Period | Total for This Policy |
-    Total Cost of Policy | Policy Term Total | Total for This Term | Term Total | Total for the Term | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
+    Total Cost of Policy | Premium 12 Months | Premium 6 Months | Premium for 12 Months | Premium for 6 Months | 12 Months Premium | Policy Term Total | Total for This Term | Term Total | Total for the Term | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
     Total Six Month Premium for All Vehicles | Total Twelve Month Premium for All Vehicles | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
   ),
   ...labels(

@@ -143,7 +143,13 @@ export function addressBlocks(view: View, insured: readonly string[]): Evidence[
     if (isInsured) found.push({ ...base, field: 'mailing_address', value: address, raw: address, score: BLOCK_ADDRESS })
     const isNamedAgain = text.split(read.name.toLowerCase()).length > 2
     const isFirm = /\b(?:inc|llc|agency|company|services?|corp|agy|ins|svcs)\b/i.test(read.name)
-    if (isNamedAgain && !isFirm && read.name.includes(' ') && !isLabelled(view, segment)) {
+    if (
+      isNamedAgain &&
+      !isAnother(text, read.name.toLowerCase()) &&
+      !isFirm &&
+      read.name.includes(' ') &&
+      !isLabelled(view, segment)
+    ) {
       found.push({
         ...base,
         field: 'named_insured',
@@ -155,6 +161,18 @@ export function addressBlocks(view: View, insured: readonly string[]): Evidence[
     }
     return found
   })
+}
+
+/** Words right before a name that make it another party's. */
+const ANOTHER =
+  /\b(?:agent|producer|broker|representative|attn|attention|mortgagee|lienholder|loss payee|by|signed)\b[^.;]{0,30}$/
+
+/** True for a name that the document calls its agent or a lender anywhere. */
+function isAnother(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (ANOTHER.test(text.slice(Math.max(0, at - 45), at))) return true
+  }
+  return false
 }
 
 /** Names that stand over an address, by their letters. */

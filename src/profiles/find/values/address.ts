@@ -3,7 +3,9 @@ import { foldText } from '../../../normalize/text.ts'
 const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2})\b/
 const ZIPS = new RegExp(ZIP.source, 'g')
 const STREET =
-  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|square(?! f(?:ee|oo)t\b)s?|sq(?!\.? ?f)|trail|plaza|row|hill|forks?|rue|route|building|center|centre|tower|p\.? ?o\.? box)\b\.?/i
+  /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|square(?! f(?:ee|oo)t\b)s?|sq(?!\.? ?f)|trail|plaza|row|hill|forks?|rue|route|p\.? ?o\.? box)\b\.?/i
+/** Names of buildings: a place only together with a town. */
+const BUILDING = /\b(?:building|center|centre|tower|park|mall)\b[^,]*,.*\b(?:[A-Z]{2}|\p{Lu}\p{Ll}{3,})\b/u
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
 
 /** Amounts, dates, addresses of the web and pictograms stand in no address: words of something else ran into it. */
@@ -16,7 +18,7 @@ export function looksLikeAddress(text: string): boolean {
   const hasNumber =
     /\d/.test(text.replace(/\b\d{1,2}\.\d{1,2}\b/g, '')) ||
     /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(text)
-  return hasNumber && (STREET.test(text) || ZIP.test(text)) && /\p{L}{3}/u.test(text)
+  return hasNumber && (STREET.test(text) || ZIP.test(text) || BUILDING.test(text)) && /\p{L}{3}/u.test(text)
 }
 
 /** How sure the text is a whole address, 0–1: number, street, postal code and commas each add. */

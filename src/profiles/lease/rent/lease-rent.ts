@@ -83,6 +83,12 @@ export const rentReader: SlotReader = (slots, hit, view) => {
   return null
 }
 
+/** `The Tenant will pay $900 each month`: what a tenant pays every month is the rent, unless it is said to be for something. */
+const PAYS =
+  /\b(?:tenant|lessee|resident|renter)s?,? (?:will|shall|must|agrees? to) pay (?:(?:to )?(?:the )?(?:landlord|lessor|owner) )?(?:the (?:sum|amount) of )?$/i
+const FOR_OTHERS =
+  /^[^.;]{0,60}\b(?:for|as|toward) (?:the )?(?:parking|utilit|water|trash|pet|storage|cam|common|tax|insurance|electric|gas|sewer|internet|late)/i
+
 /** `BASE RENT: ` right before an amount says what it is, whatever the sentence before spoke of. */
 const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: ?$/i
 const RENT_BEFORE = /\b(?:rent|rental|yielding and paying|installments?|instalments?|payments? of)\b/i
@@ -99,7 +105,10 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
     HOLDING_OVER.test(before) ||
     BYGONE.test(before) ||
     OTHER_LEASE.test(after) ||
-    !RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24))
+    !(
+      RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24)) ||
+      (amount.per === 'month' && PAYS.test(before) && !FOR_OTHERS.test(after))
+    )
   )
     return null
   if (amount.per === 'area' || amount.per === 'week') return null
