@@ -80,7 +80,7 @@ export async function readCorrections(
   format: TabularFormat,
   sent: readonly RawRow[]
 ): Promise<Corrections> {
-  const stripped = stripRows(sent)
+  const stripped = stripRows(sent, format.kind === 'json' ? 'json' : 'table')
   const facts = await factsOf(deps, chunk, format)
   const parentBatchId = await parentOf(deps, chunk, facts)
   const { unknown, named } = await namedRows(deps, chunk, stripped)

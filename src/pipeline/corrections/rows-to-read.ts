@@ -17,12 +17,23 @@ export interface RowsToRead {
   readonly finish: (records: readonly JudgedRecord[]) => Promise<readonly JudgedRecord[]>
 }
 
-/** Whether the rows of a chunk may settle held records: they are of an errors file that came back. */
+/** Whether rows of a chunk may settle held records: of an errors file that came back, or of JSON, where any record may. */
 export function mayCorrect(chunk: Pick<ChunkWork, 'format'>): boolean {
   if (chunk.format === null) return false
   const { tabular } = fromStored(chunk.format)
   // One that was saved as a workbook settles what it names all the same.
-  return tabular.kind !== 'json' && isErrorsFile(tabular.columns)
+  return tabular.kind === 'json' || isErrorsFile(tabular.columns)
+}
+
+/** Whether any of these rows has a place for the record it settles. */
+function namesAny(rows: readonly RawRow[]): boolean {
+  let last: readonly string[] | undefined
+  return rows.some(({ names }) => {
+    // Rows alike share their names.
+    const isNew = names !== last
+    last = names
+    return isNew && isErrorsFile(names)
+  })
 }
 
 /** The rows of a chunk as they are; those of an errors file that came back as their source would have them. */
@@ -34,7 +45,7 @@ export async function rowsToRead(
 ): Promise<RowsToRead> {
   const { tabular } = format
   const own = readingOf(format)
-  if (!mayCorrect(chunk)) {
+  if (!mayCorrect(chunk) || (tabular.kind === 'json' && !namesAny(sent))) {
     return { rows: sent, readingOf: () => own, finish: async records => records }
   }
   const corrections = await readCorrections(deps, chunk, tabular, sent)
