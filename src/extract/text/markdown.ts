@@ -50,7 +50,7 @@ function cellsOf(line: string): string[] {
 function paragraphOf(line: string, index: number): Paragraph {
   const heading = HEADING.exec(line)
   if (heading) {
-    const text = plain((heading[2] ?? '').replace(/#+$/, ''))
+    const text = plain((heading[2] ?? '').replace(/(?<!#)#+$/, ''))
     return { index, text, bold: true, heading: heading[1]?.length ?? 1 }
   }
   const body = line.replace(QUOTE_MARK, '').replace(LIST_MARK, '')

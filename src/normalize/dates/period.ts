@@ -40,7 +40,7 @@ export function readPeriod(raw: string, context: ReadingContext): PeriodReading 
   const text = foldShort(raw, MAX_VALUE_LENGTH)
   const clock = TIME.exec(text)
   const head = text.replace(TIMES, '')
-  const parts = splitPeriod(head.replace(LEAD, '').replace(/[ ,]+(?:at|effective)?$/i, ''), context)
+  const parts = splitPeriod(head.replace(LEAD, '').replace(/(?<![ ,])[ ,]+(?:at|effective)?$/i, ''), context)
   return {
     ...parts,
     time: clock ? readTimeOfDay(clock[1] ?? '') : null,

@@ -21,7 +21,8 @@ const OPTIONS =
   /^(?:tenant (?:has|shall have) )?([a-z]+|\d{1,2})(?: ?\((\d{1,2})\))? (?:consecutive |successive |additional )?options?\b/i
 const EACH_TERM = / (?:for|of) (?=[a-z]+(?: ?-?[a-z]+)?(?: ?\(\d)|\d)/i
 const BETWEEN = /not less than (\d{1,4}) nor more than (\d{1,4}) (days|months)/i
-const AT_LEAST = /([a-z]+(?:-[a-z]+)?|\d{1,4})(?: ?\((\d{1,4})\))? (days|months)(?:['’]?)? (?:prior|before|advance)/i
+const AT_LEAST =
+  /((?<![a-z])[a-z]+(?:-[a-z]+)?|\d{1,4})(?: ?\((\d{1,4})\))? (days|months)(?:['’]?)? (?:prior|before|advance)/i
 
 /** Reads `two (2) options to renew for five (5) years each`; words and digits must agree. */
 export function readRenewal(raw: string): RenewalReading {

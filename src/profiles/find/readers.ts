@@ -164,7 +164,7 @@ export const nameReader: SlotReader = (slots, hit, view) =>
   firstOf(slots, hit, slot => {
     const text = slotText(slot)
     const read = readName(text)
-    if (!read || /^\d/.test(read.name) || /^\S*\d\S*$/.test(read.name)) return null
+    if (!read || /^\d/.test(read.name) || /^(?=\S+$)\D*\d/.test(read.name)) return null
     const fit = nameFit(slot, hit)
     if (fit < 1 && !isTitled(read.name)) return null
     const more = slot.via === 'inline' || slot.from > 0 ? [] : namesBelow(slot, hit, view)

@@ -94,7 +94,9 @@ function named({ encoding, share }: Picked, words: readonly string[]): Picked {
 function wordsOf(cells: readonly string[]): string[] {
   const words = new Set<string>()
   for (const cell of cells) {
-    for (const [word] of cell.matchAll(/[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*/g)) {
+    for (const [word] of cell.matchAll(
+      /(?<![0-9A-Za-z\x80-\xff])[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*/g
+    )) {
       words.add(word.slice(0, 60))
       if (words.size >= MAX_WORDS) return [...words]
     }

@@ -8,7 +8,7 @@ export const CELL_BYTES = 500
 const MAX_LINE = 20_000
 const ESCAPE = '\x1b'
 
-const HIGH_CELL = /[^\r\n\t,;"]*[\x80-\xff][^\r\n\t,;"]*/g
+const HIGH_CELL = /(?<![^\r\n\t,;"])[^\r\n\t,;"]*[\x80-\xff][^\r\n\t,;"]*/g
 
 /** What the bytes of a text of unknown encoding tell. Takes the file in pieces; the outcome does not depend on them. */
 export class EncodingSurvey {

@@ -36,7 +36,7 @@ const CAPTION =
   /^(?:\([^)\d]{4,60}\):? |(?:the )?(?:street |property |premises |mailing )?address(?: is| of)?:? (?=\S))/i
 /** How large the premises are, told between their unit and their street. */
 const SIZE =
-  /,? ?\(?(?:containing|consisting of|comprising|being|of)? ?(?:approximately |about |approx\. )?\d[\d,.]* (?:net )?(?:rentable |usable )?(?:square f(?:ee|oo)t|sq\.? ?ft\.?|rsf|sf)\b\)?/gi
+  /,? ?\(?(?:containing|consisting of|comprising|being|of)? ?(?:approximately |about |approx\. )?\d[\d,.]{0,20} (?:net )?(?:rentable |usable )?(?:square f(?:ee|oo)t|sq\.? ?ft\.?|rsf|sf)\b\)?/gi
 
 /** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
 const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|situated)\b)+/i
@@ -59,6 +59,6 @@ export function readAddress(raw: string): string | null {
   // A five-digit house number opens an address; a postal code closes it.
   const zip = [...text.matchAll(ZIPS)].find(match => match.index > 5 && /\p{L}{3}/u.test(text.slice(0, match.index)))
   text = text.slice(0, zip && zip.index < end ? zip.index + zip[0].length : end)
-  text = text.replace(/[\s:;,.*|–—-]+$/, '')
+  text = text.replace(/(?<![\s:;,.*|–—-])[\s:;,.*|–—-]+$/, '')
   return looksLikeAddress(text) ? text : null
 }

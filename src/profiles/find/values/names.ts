@@ -79,7 +79,7 @@ export function readName(raw: string): ReadName | null {
     name = name.replace(COURTESY, '')
     flags.push('COURTESY_TITLE_LEFT_OUT')
   }
-  name = name.replace(/[\s:;,*|–—-]+$/, '').replace(/^\d{1,2}[.)] /, '')
+  name = name.replace(/(?<![\s:;,*|–—-])[\s:;,*|–—-]+$/, '').replace(/^\d{1,2}[.)] /, '')
   return looksLikeName(name) ? { name, flags } : null
 }
 

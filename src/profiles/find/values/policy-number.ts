@@ -34,7 +34,7 @@ export function readPolicyNumber(tokens: readonly Token[]): ReadNumber | null {
     taken.push(token.text)
   }
   while (taken.length > 1 && !/\d/.test(taken.at(-1) ?? '')) taken.pop()
-  const number = taken.join(' ').replace(/[.,;:]+$/, '')
+  const number = taken.join(' ').replace(/(?<![.,;:])[.,;:]+$/, '')
   return isPolicyNumber(number) ? { number, used: taken.length } : null
 }
 

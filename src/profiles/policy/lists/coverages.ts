@@ -79,7 +79,7 @@ function coverage(label: string, texts: ReadonlyMap<Heading, string>, row: Row, 
   return {
     row,
     item: {
-      label: label.replace(/^[•*\s]+|[\s.:…]+$/g, ''),
+      label: label.replace(/^[•*\s]+|(?<![\s.:…])[\s.:…]+$/g, ''),
       ...(isLimit(limit) ? { limit: limit ?? '' } : {}),
       ...(deductible !== undefined && /\d/.test(deductible) ? { deductible } : {}),
       ...(premium === null ? {} : { premium })

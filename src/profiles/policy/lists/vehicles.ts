@@ -20,7 +20,7 @@ function descriptionOf(row: Row, above: Row | undefined, vin: string): string | 
     const words = own
       .replace(/\b(?:vin|id ?#?|vehicle id(?:entification)?(?: number| no\.?)?|serial (?:number|no\.?))[:#]?.*$/i, '')
       .trim()
-    if (/\p{L}{2}/u.test(words)) return words.replace(/[\s,;:#-]+$/, '').slice(0, 80)
+    if (/\p{L}{2}/u.test(words)) return words.replace(/(?<![\s,;:#-])[\s,;:#-]+$/, '').slice(0, 80)
   }
   return null
 }
