@@ -19,6 +19,8 @@ export interface ProcessOptions {
   readonly limits: ProcessLimits
   readonly tempDir: string
   readonly program: string
+  /** Folders it may read besides its own. */
+  readonly readable?: readonly string[]
 }
 
 /** What the process answered, or how it ended without an answer. */
@@ -49,9 +51,9 @@ export class ExtractionProcess {
     })
   }
 
-  private constructor(folder: string, { isolation, limits, program }: ProcessOptions) {
+  private constructor(folder: string, { isolation, limits, program, readable = [] }: ProcessOptions) {
     this.folder = folder
-    const [file = '', ...args] = commandFor(isolation, limits, { file: program, folder })
+    const [file = '', ...args] = commandFor(isolation, limits, { file: program, folder, readable })
     // A group of its own, so that anything it starts dies with it; no environment, so that it knows no secret.
     this.child = spawn(file, args, {
       stdio: ['pipe', 'pipe', 'ignore'],

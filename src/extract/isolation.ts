@@ -72,13 +72,13 @@ const packages = modulesFolders()
 
 /**
  * The command line of an extraction process. Each wrapper replaces itself by the next, so that the process
- * started is the one that reads. Node lets it read its own program and `folder`, and nothing else: no
- * writing, no processes, no native add-ons.
+ * started is the one that reads. Node lets it read its own program, `folder` and what is `readable` besides, and nothing
+ * else: no writing, no processes, no native add-ons.
  */
 export function commandFor(
   isolation: Isolation,
   limits: ProcessLimits,
-  program: { readonly file: string; readonly folder: string }
+  program: { readonly file: string; readonly folder: string; readonly readable?: readonly string[] }
 ): string[] {
   const { wrappers } = isolation
   const command: string[] = []
@@ -97,7 +97,8 @@ export function commandFor(
     ...packages,
     join(dirname(sourceFolder), 'package.json'),
     dirname(program.file),
-    program.folder
+    program.folder,
+    ...(program.readable ?? [])
   ]
   return [
     ...command,

@@ -17,6 +17,8 @@ export interface PoolOptions {
   readonly tempDir: string
   /** The program of the processes. */
   readonly program: string
+  /** Folders they may read besides their own. */
+  readonly readable?: readonly string[]
   /** True starts a process only when a document comes, for work that may never be asked for. */
   readonly lazy?: boolean
 }
@@ -156,10 +158,10 @@ export class ProcessPool {
   }
 
   private async start(): Promise<ExtractionProcess> {
-    const { memoryMb, seconds, tempDir, program, lazy } = this.options
+    const { memoryMb, seconds, tempDir, program, readable = [], lazy } = this.options
     await (lazy === true ? prepareFolder(tempDir) : this.prepared)
     const limits = { memoryMb, cpuSeconds: 2 * seconds + 2 }
-    return ExtractionProcess.start({ isolation: this.isolation, limits, tempDir, program })
+    return ExtractionProcess.start({ isolation: this.isolation, limits, tempDir, program, readable })
   }
 
   private async takeProcess(): Promise<ExtractionProcess> {

@@ -28,6 +28,7 @@ const pageSchema = z.strictObject({
   height: points,
   usable: z.boolean(),
   images: share,
+  turned: z.literal([1, 2, 3]).exactOptional(),
   words: z.array(text),
   // x0, y0, x1, y1 × 100,000; size × 10; bold + 2 × source; confidence × 1,000
   numbers: z.array(count),
@@ -115,6 +116,7 @@ function encodePage(page: Page): WirePage {
     height: page.height,
     usable: page.hasUsableText,
     images: page.imageShare,
+    ...(page.turned ? { turned: page.turned } : {}),
     words,
     numbers,
     lines: page.lines.map(line => line.words.length)
@@ -140,7 +142,8 @@ function decodePage(page: WirePage): Page {
     height: page.height,
     lines,
     hasUsableText: page.usable,
-    imageShare: page.images
+    imageShare: page.images,
+    ...(page.turned ? { turned: page.turned } : {})
   }
 }
 

@@ -33,6 +33,8 @@ export interface Page {
   readonly hasUsableText: boolean
   /** Share of the page covered by pictures, 0–1. */
   readonly imageShare: number
+  /** By how many quarters, clockwise, its picture was turned to be read; boxes are those of the turned page. */
+  readonly turned?: 1 | 2 | 3
 }
 
 /** A paragraph or a table cell of a flowing document (DOCX, text, Markdown). */

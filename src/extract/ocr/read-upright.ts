@@ -1,11 +1,14 @@
 import type { OcrEngine, ReadWord } from './engine.ts'
 import { type GreyImage, rotate, turnQuarters } from './image/grey.ts'
 import { slantOf } from './image/slant.ts'
+import { weighByReadingTwice } from './read-twice.ts'
+
+export type Quarters = 0 | 1 | 2 | 3
 
 /** What was read of a picture once it stood upright. */
 export interface UprightReading {
   /** By how many quarters, clockwise, the picture was turned to stand upright. */
-  readonly quarters: number
+  readonly quarters: Quarters
   /** Size of the upright picture, in pixels. */
   readonly width: number
   readonly height: number
@@ -15,29 +18,40 @@ export interface UprightReading {
 }
 
 /** A page that is read as surely as this stands upright. */
-const SURE = 0.85
+const SURE = 0.7
 /** One that is read worse than this either way may have been taken for lying on its side. */
 const DOUBTFUL = 0.6
 
+/** How much finer a page is drawn to be read for the second time. */
+const FINER = 1.35
+/** What is read worse than this is doubtful enough. */
+const WORTH_READING_TWICE = 0.6
+
 /**
  * Reads a picture whichever way it lies: lines are made level, and where what is read is no language, the other ways up
- * are tried. The reading that is surest counts.
+ * are tried. The reading that is surest counts, and each word of it is weighed by reading the page, drawn finer, again. `draw` draws the page at so many
+ * times its usual size.
  */
-export async function readUpright(engine: OcrEngine, image: GreyImage): Promise<UprightReading> {
+export async function readUpright(engine: OcrEngine, draw: (times: number) => GreyImage): Promise<UprightReading> {
+  const image = draw(1)
   const slant = slantOf(image)
   if (!slant) return { quarters: 0, width: image.width, height: image.height, words: [], trust: 0 }
   const level = slant.angle === 0 ? image : rotate(image, -slant.angle)
-  const ways = slant.sideways ? [1, 3, 0, 2] : [0, 2, 1, 3]
+  const ways: readonly Quarters[] = slant.sideways ? [1, 3, 0, 2] : [0, 2, 1, 3]
   let best: UprightReading | undefined
   for (const [index, quarters] of ways.entries()) {
     if (best && (best.trust >= SURE || (index >= 2 && best.trust >= DOUBTFUL))) break
     const reading = await readAt(engine, level, quarters)
     if (!best || weightOf(reading) > weightOf(best)) best = reading
   }
-  return best ?? readAt(engine, level, 0)
+  if (!best || best.trust < WORTH_READING_TWICE) return best ?? readAt(engine, level, 0)
+  const drawn = draw(FINER)
+  const finer = turnQuarters(slant.angle === 0 ? drawn : rotate(drawn, -slant.angle), best.quarters)
+  const times = finer.width / best.width
+  return { ...best, words: await weighByReadingTwice(engine, best.words, { image: finer, times }) }
 }
 
-async function readAt(engine: OcrEngine, image: GreyImage, quarters: number): Promise<UprightReading> {
+async function readAt(engine: OcrEngine, image: GreyImage, quarters: Quarters): Promise<UprightReading> {
   const upright = turnQuarters(image, quarters)
   const words = await engine.read(upright)
   return { quarters, width: upright.width, height: upright.height, words, trust: trustIn(words) }

@@ -4,7 +4,7 @@ import { readDocument } from '../child/read-document.ts'
 import { imageAsPdf, isImage } from '../image/image-as-pdf.ts'
 import { loadPdfium, type OpenPdf, openPdf } from '../render/pdfium.ts'
 import type { OcrEngine } from './engine.ts'
-import { toGrey } from './image/grey.ts'
+import { type GreyImage, toGrey } from './image/grey.ts'
 import { recognisePage } from './recognise-page.ts'
 import { isUnread } from './unread-pages.ts'
 
@@ -63,23 +63,35 @@ async function recognisePages(
     }
     const hasTime = limits.now() < limits.deadline
     if (left <= 0 || !hasTime) flags.add('PAGES_NOT_RECOGNISED')
-    const drawn = left > 0 && hasTime ? pdf.draw(page.number, 0, pixelsOf) : null
-    if (!drawn) {
+    const draw = left > 0 && hasTime ? drawerOf(pdf, page) : null
+    if (!draw) {
       pages.push(page)
       continue
     }
     left -= 1
-    const recognised = await recognisePage(engine, page, toGrey(drawn))
+    const recognised = await recognisePage(engine, page, draw)
     flags.add('RECOGNISED')
     if (recognised.turned) flags.add('PAGE_TURNED')
-    pages.push(recognised.page)
+    pages.push(recognised)
   }
   return { ...document, pages, flags: [...flags].toSorted() }
 }
 
+/** Draws a page at so many times its usual size; null for one that cannot be drawn. */
+function drawerOf(pdf: OpenPdf, page: Page): ((times: number) => GreyImage) | null {
+  const draw = (times: number) => pdf.draw(page.number, 0, (width, height) => pixelsOf(width, height, times))
+  const usual = draw(1)
+  if (!usual) return null
+  const grey = toGrey(usual)
+  return times => {
+    const drawn = times === 1 ? null : draw(times)
+    return drawn ? toGrey(drawn) : grey
+  }
+}
+
 /** The pixels a page of so many points is drawn with; null for what is no page. */
-function pixelsOf(width: number, height: number): { width: number; height: number } | null {
-  const scale = Math.min(RESOLUTION / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)))
+function pixelsOf(width: number, height: number, times: number): { width: number; height: number } | null {
+  const scale = times * Math.min(RESOLUTION / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)))
   const pixels = { width: Math.round(width * scale), height: Math.round(height * scale) }
   return pixels.width > 0 && pixels.height > 0 ? pixels : null
 }

@@ -5,12 +5,6 @@ import type { GreyImage } from './image/grey.ts'
 import { layOutWords } from './lay-out-words.ts'
 import { readUpright } from './read-upright.ts'
 
-export interface RecognisedPage {
-  readonly page: Page
-  /** True when the page was turned to be read. */
-  readonly turned: boolean
-}
-
 /** A recognised word whose middle lies in a word that was written there is that word, read once more. */
 function isWritten(line: Line, written: readonly Line[]): boolean {
   return written.some(other => other.words.some(word => holdsMiddle(word.box, line.box)))
@@ -35,20 +29,18 @@ const fromTheTop = (lines: readonly Line[]): Line[] =>
  * Reads a page from its picture. Text that stands on the page as text (a stamp, filled fields) is kept, and put where it
  * is; a page that lies on its side is turned.
  */
-export async function recognisePage(engine: OcrEngine, page: Page, image: GreyImage): Promise<RecognisedPage> {
-  const { quarters, width, height, words, trust } = await readUpright(engine, image)
+export async function recognisePage(engine: OcrEngine, page: Page, draw: (times: number) => GreyImage): Promise<Page> {
+  const { quarters, width, height, words, trust } = await readUpright(engine, draw)
   const across = quarters % 2 === 1
   const points = across ? { width: page.height, height: page.width } : { width: page.width, height: page.height }
   const written = writtenOn(page).map(line => turnLine(line, (4 - quarters) % 4))
   const recognised = layOutWords(words, { width, height, points }).filter(line => !isWritten(line, written))
   return {
-    turned: quarters > 0,
-    page: {
-      number: page.number,
-      ...points,
-      lines: written.length === 0 ? recognised : fromTheTop([...written, ...recognised]),
-      hasUsableText: page.hasUsableText || (recognised.length > 0 && trust > 0),
-      imageShare: page.imageShare
-    }
+    number: page.number,
+    ...points,
+    lines: written.length === 0 ? recognised : fromTheTop([...written, ...recognised]),
+    hasUsableText: page.hasUsableText || (recognised.length > 0 && trust > 0),
+    imageShare: page.imageShare,
+    ...(quarters === 0 ? {} : { turned: quarters })
   }
 }

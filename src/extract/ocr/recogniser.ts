@@ -1,9 +1,10 @@
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Extractor } from '../extractor.ts'
 import { rendererVersion } from '../extractor-version.ts'
 import { isImage } from '../image/image-as-pdf.ts'
 import { ProcessPool } from '../process-pool.ts'
-import { loadEngine } from './engines/load-engine.ts'
+import { loadEngine, OWN_ENGINE } from './engines/load-engine.ts'
 
 export interface RecogniserOptions {
   /** Name of the engine, or the path of its module. */
@@ -38,7 +39,9 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
   const { engine, pages, recognisedPages, memoryMb, seconds } = options
   const { name } = await loadEngine(engine)
   const limits = { pages, memoryMb, seconds, characters: MAX_CHARACTERS, recognisedPages }
-  const pool = new ProcessPool({ ...options, program: PROGRAM, lazy: true })
+  // An engine of somebody else's brings its model along with its module.
+  const readable = engine === OWN_ENGINE ? [] : [dirname(engine)]
+  const pool = new ProcessPool({ ...options, program: PROGRAM, readable, lazy: true })
   const asked = { engine, pages, recognisedPages, characters: MAX_CHARACTERS, seconds: seconds * TIME_FOR_PAGES }
   return {
     // Pages are drawn to be recognised: whatever changes a drawing may change what is read of it.

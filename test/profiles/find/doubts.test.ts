@@ -144,9 +144,11 @@ test('the same document gives the same answer every time', async t => {
   )
 })
 
-test('text recognised from a picture is not accepted unseen', async t => {
+test('text that a scanner recognised is not accepted unseen', async t => {
   const placed = declaration().map((text, at) => ({ x: 0.1, y: 0.1 + at * 0.02, text, source: 'ocr' as const }))
-  const candidate = findFields(policy, paged(pageOf(placed)), CONTEXT)
+  const page = pageOf(placed)
+  const scanned = page.lines.map(line => ({ ...line, words: line.words.map(word => ({ ...word, confidence: 0.8 })) }))
+  const candidate = findFields(policy, paged({ ...page, lines: scanned }), CONTEXT)
   t.equal(candidate.fields['policy_number']?.value, 'HX-700131')
   t.same(codes(judge(policy, candidate, CONTEXT).reasons), ['LOW_CONFIDENCE'])
 })
