@@ -1,7 +1,11 @@
 import { brotliDecompressSync, inflateSync } from 'node:zlib'
+import { ReadLimit } from '../read-limit.ts'
 
-/** More than the text and the fonts of any page; what unpacks to more is read by pdfjs's own reader, bit by bit. */
+/** More than the text of any page and more than any font. What unpacks to more was made to fill the memory. */
 const MOST_BYTES = 64 * 1024 * 1024
+
+/** Whether a stream of the document being read unpacks to more; pdfjs only leaves out what it cannot read. */
+let isOverfull = false
 
 const UNPACK: Readonly<Record<string, (packed: Uint8Array) => Uint8Array>> = {
   deflate: packed => inflateSync(packed, { maxOutputLength: MOST_BYTES }),
@@ -29,7 +33,11 @@ class UnpackAtOnce {
         try {
           this.unpacked = this.unpack(packed)
         } catch (error) {
-          this.failure = error instanceof Error ? error : new TypeError('A stream cannot be unpacked.')
+          // Refused, it would be read bit by bit all the same.
+          if (error instanceof RangeError) {
+            isOverfull = true
+            this.unpacked = new Uint8Array(0)
+          } else this.failure = error instanceof Error ? error : new TypeError('A stream cannot be unpacked.')
         }
         return Promise.resolve()
       },
@@ -47,6 +55,16 @@ class UnpackAtOnce {
       }
     })
   }
+}
+
+/** Begins to watch for streams that unpack to far too much. */
+export function watchUnpacking(): void {
+  isOverfull = false
+}
+
+/** Throws when a stream since then did: the document is given up, since part of it is not read. */
+export function checkUnpacking(): void {
+  if (isOverfull) throw new ReadLimit('limit_memory', 'a stream unpacks to more than is read')
 }
 
 /** Makes pdfjs unpack streams at once. To be called in an extraction process only. */

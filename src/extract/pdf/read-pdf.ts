@@ -5,6 +5,7 @@ import type { LayerTest } from './draw/drawing.ts'
 import { interpretPage } from './draw/interpret-page.ts'
 import { checkFile } from './file-checks.ts'
 import { readFormLines } from './form-lines.ts'
+import { checkUnpacking, watchUnpacking } from './inflate-at-once.ts'
 import { readPageText } from './layout/page-text.ts'
 import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
 import { hasUnknownFilter, isTreeBroken } from './structure-checks.ts'
@@ -18,6 +19,7 @@ export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildA
   const isCutOff = checks.truncated && !checks.hasTrailer
   if (hasUnknownFilter(bytes)) return { ok: false, reason: 'FILE_CORRUPT' }
   const pdfjs = await loadPdfjs()
+  watchUnpacking()
   const task = openDocument(pdfjs, new Uint8Array(bytes))
   try {
     const document = await task.promise
@@ -93,10 +95,12 @@ async function readPage(
     const page = await document.getPage(number)
     const content = await interpretPage(pdfjs, page, isShown)
     const extra = await readFormLines(page)
+    checkUnpacking()
     page.cleanup()
     return readPageText(number, content, extra)
   } catch (error) {
     if (isLimit(error)) throw error
+    checkUnpacking()
     return null
   }
 }
