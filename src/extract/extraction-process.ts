@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { LimitDetail } from './answer.ts'
-import { frameOf, readFrames } from './frames.ts'
+import { frameOf, readFrames, readStep } from './frames.ts'
 import { commandFor, type Isolation, type ProcessLimits } from './isolation.ts'
 
 /** Answers longer than this are not those of a document within the limits of pages and text. */
@@ -21,6 +21,16 @@ export interface ProcessOptions {
   readonly program: string
   /** Folders it may read besides its own. */
   readonly readable?: readonly string[]
+}
+
+/** How long a process may take for its answer, and what is done meanwhile. */
+export interface AskOptions {
+  readonly seconds: number
+  /** How long it may take without a sign of progress; without it signs of progress are no part of the conversation. */
+  readonly stepSeconds?: number
+  /** Told each step that is begun. */
+  readonly onStep?: (step: number) => void
+  readonly signal?: AbortSignal
 }
 
 /** What the process answered, or how it ended without an answer. */
@@ -73,15 +83,15 @@ export class ExtractionProcess {
     return !this.hasEnded
   }
 
-  /** Gives it a document and waits for its answer, at most `seconds`; then, or on abort, it is killed. */
-  async ask(path: string, request: object, options: { seconds: number; signal?: AbortSignal }): Promise<Reply> {
+  /** Gives it a document and waits for its answer as long as it may take; then, or on abort, it is killed. */
+  async ask(path: string, request: object, options: AskOptions): Promise<Reply> {
     const own = join(this.folder, 'document')
     await placeDocument(path, own)
     const abort = (): void => this.kill('crashed')
     options.signal?.addEventListener('abort', abort)
     try {
       this.child.stdin?.write(frameOf(Buffer.from(JSON.stringify({ ...request, path: own }))))
-      const reply = await this.reply(options.seconds)
+      const reply = await this.lastReply(options)
       this.documents += 1
       return reply
     } finally {
@@ -110,6 +120,19 @@ export class ExtractionProcess {
     this.kill('crashed')
     await this.exited
     await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** The reply that is no sign of progress. */
+  private async lastReply({ seconds, stepSeconds, onStep }: AskOptions): Promise<Reply> {
+    if (stepSeconds === undefined) return this.reply(seconds)
+    const end = performance.now() + seconds * 1000
+    for (;;) {
+      const left = (end - performance.now()) / 1000
+      const reply = await this.reply(Math.max(0, Math.min(stepSeconds, left)))
+      const step = 'body' in reply ? readStep(reply.body) : undefined
+      if (step === undefined) return reply
+      onStep?.(step)
+    }
   }
 
   private async reply(seconds: number): Promise<Reply> {

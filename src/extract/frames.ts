@@ -28,3 +28,16 @@ export async function* readFrames(stream: AsyncIterable<Buffer>, maxBytes: numbe
     }
   }
 }
+
+const STEP = /^\{"step":(\d{1,7})\}$/
+const LONGEST_STEP = 20
+
+/** A message that says which step of the work is begun. */
+export const stepFrame = (step: number): Buffer => frameOf(Buffer.from(JSON.stringify({ step })))
+
+/** The step that a message tells of; undefined when it is an answer. */
+export function readStep(body: Buffer): number | undefined {
+  if (body.length > LONGEST_STEP) return undefined
+  const step = STEP.exec(body.toString('latin1'))?.[1]
+  return step === undefined ? undefined : Number(step)
+}

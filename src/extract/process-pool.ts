@@ -19,6 +19,8 @@ export interface PoolOptions {
   readonly program: string
   /** Folders they may read besides their own. */
   readonly readable?: readonly string[]
+  /** How long a process may go on without a sign of progress, where it gives any. */
+  readonly stepSeconds?: number
   /** True starts a process only when a document comes, for work that may never be asked for. */
   readonly lazy?: boolean
 }
@@ -33,6 +35,8 @@ export interface PoolWork<T extends { readonly ok: true }> {
    */
   readonly open: (answer: Buffer) => Promise<T>
   readonly signal?: AbortSignal
+  /** Told each step that a process begins. */
+  readonly onStep?: (step: number) => void
 }
 
 /** A process is replaced after this many documents: pdfjs keeps some memory of each (reliability figures of long runs). */
@@ -104,14 +108,20 @@ export class ProcessPool {
     path,
     request,
     open,
-    signal
+    signal,
+    onStep
   }: PoolWork<T>): Promise<T | ExtractFailure> {
     const child = await this.takeProcess()
     this.running.add(child)
     let outcome: T | ExtractFailure | null = null
     try {
-      const { seconds } = this.options
-      const reply = await child.ask(path, request, signal ? { seconds, signal } : { seconds })
+      const { seconds, stepSeconds } = this.options
+      const reply = await child.ask(path, request, {
+        seconds,
+        ...(stepSeconds ? { stepSeconds } : {}),
+        ...(onStep ? { onStep } : {}),
+        ...(signal ? { signal } : {})
+      })
       signal?.throwIfAborted()
       // A process that was ended with its pool says nothing about its document.
       this.throwIfClosed()

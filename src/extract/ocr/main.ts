@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ChildAnswer } from '../answer.ts'
 import { serve } from '../child/serve.ts'
+import { stepFrame } from '../frames.ts'
 import { loadPdfjs } from '../pdf/pdfjs.ts'
 import { failureOfError } from '../read-limit.ts'
 import { loadPdfium } from '../render/pdfium.ts'
@@ -17,6 +18,8 @@ const requestSchema = z.strictObject({
   pages: z.int().positive(),
   characters: z.int().positive(),
   recognisedPages: z.int().positive(),
+  /** Pages left as they are: reading them has ended a process before. */
+  skipped: z.array(z.int().positive()),
   /** How long after its start the last page may be begun. */
   seconds: z.number().positive()
 })
@@ -24,9 +27,10 @@ const requestSchema = z.strictObject({
 let engine: Promise<OcrEngine> | undefined
 
 async function answerTo(frame: Buffer): Promise<ChildAnswer> {
-  const { path, mediaType, seconds, ...request } = requestSchema.parse(JSON.parse(frame.toString('utf8')))
+  const { path, mediaType, seconds, skipped, ...request } = requestSchema.parse(JSON.parse(frame.toString('utf8')))
   const now = (): number => performance.now()
-  const limits = { ...request, now, deadline: now() + seconds * 1000 }
+  const onPage = (page: number): void => void process.stdout.write(stepFrame(page))
+  const limits = { ...request, skipped: new Set(skipped), onPage, now, deadline: now() + seconds * 1000 }
   try {
     engine ??= loadEngine(request.engine).then(module => module.createEngine())
     return await recogniseDocument(await engine, { bytes: readFileSync(path), mediaType }, limits)

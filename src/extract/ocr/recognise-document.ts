@@ -14,6 +14,10 @@ export interface RecogniseLimits extends ReadLimits {
   /** When the last page may be begun, by `now`. */
   readonly deadline: number
   readonly now: () => number
+  /** Pages left as they are. */
+  readonly skipped: ReadonlySet<number>
+  /** Told each page before it is recognised. */
+  readonly onPage: (page: number) => void
 }
 
 /** Dots an inch that pages are drawn at: more costs time and finds no more words (docs/ocr.md). */
@@ -61,9 +65,10 @@ async function recognisePages(
       pages.push(page)
       continue
     }
-    const hasTime = limits.now() < limits.deadline
-    if (left <= 0 || !hasTime) flags.add('PAGES_NOT_RECOGNISED')
-    const draw = left > 0 && hasTime ? drawerOf(pdf, page) : null
+    const isLeft = left > 0 && limits.now() < limits.deadline && !limits.skipped.has(page.number)
+    if (!isLeft) flags.add('PAGES_NOT_RECOGNISED')
+    else limits.onPage(page.number)
+    const draw = isLeft ? drawerOf(pdf, page) : null
     if (!draw) {
       pages.push(page)
       continue

@@ -20,6 +20,8 @@ export interface RecogniserOptions {
   readonly recognisedPages: number
   /** A folder of our own for the one file each process may read. */
   readonly tempDir: string
+  /** How long one page may take; another time only in tests. */
+  readonly pageSeconds?: number
 }
 
 /** Reads documents like an extractor, and recognises their pages that have no text. */
@@ -29,6 +31,10 @@ export type Recogniser = Pick<Extractor, 'version' | 'extractTo' | 'close'>
 const MAX_CHARACTERS = 8_000_000
 /** The share of a document's time after which no further page is begun, so that what was read is not lost. */
 const TIME_FOR_PAGES = 0.75
+/** How long one page may take. On one processor a crowded page takes 4 s. */
+const PAGE_SECONDS = 60
+/** Pages of a document that may end a process before the document has failed. */
+const MOST_SKIPPED = 2
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Whether pages of this type may have to be recognised. */
@@ -41,14 +47,37 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
   const limits = { pages, memoryMb, seconds, characters: MAX_CHARACTERS, recognisedPages }
   // An engine of somebody else's brings its model along with its module.
   const readable = engine === OWN_ENGINE ? [] : [dirname(engine)]
-  const pool = new ProcessPool({ ...options, program: PROGRAM, readable, lazy: true })
+  const pool = new ProcessPool({
+    ...options,
+    program: PROGRAM,
+    readable,
+    stepSeconds: options.pageSeconds ?? PAGE_SECONDS,
+    lazy: true
+  })
   const asked = { engine, pages, recognisedPages, characters: MAX_CHARACTERS, seconds: seconds * TIME_FOR_PAGES }
   return {
     // Pages are drawn to be recognised: whatever changes a drawing may change what is read of it.
     version: `${rendererVersion(limits)} ${name}`,
     extractTo: async (path, mediaType, open, signal) => {
       if (!isRecognised(mediaType)) return { ok: false, reason: 'FILE_TYPE_UNSUPPORTED' }
-      return pool.run({ path, request: { mediaType, ...asked }, open, ...(signal ? { signal } : {}) })
+      const skipped: number[] = []
+      const begun = performance.now()
+      for (;;) {
+        let page: number | undefined
+        const outcome = await pool.run({
+          path,
+          request: { mediaType, ...asked, skipped },
+          open,
+          onStep: step => {
+            page = step
+          },
+          ...(signal ? { signal } : {})
+        })
+        // A page that cannot be drawn or read in its time must not cost the others theirs.
+        const isLate = performance.now() - begun > seconds * 500
+        if (outcome.ok || page === undefined || isLate || skipped.length >= MOST_SKIPPED) return outcome
+        skipped.push(page)
+      }
     },
     close: () => pool.close()
   }

@@ -20,7 +20,9 @@ export async function createRecognisedReader(
 ): Promise<DocumentReader | undefined> {
   if (ocr.engine === 'none') return undefined
   const recogniser = await createRecogniser({ ...ocr, tempDir: join(options.tempFolder, 'ocr') })
-  const reader = createDocumentReader({ ...options, extractor: recogniser, document: ocr })
+  // A document whose page has ended a process is begun again within half of its time.
+  const document = { slots: ocr.slots, seconds: 1.5 * ocr.seconds }
+  const reader = createDocumentReader({ ...options, extractor: recogniser, document })
   return {
     read: (chunk, context, signal) => reader.read(chunk, context, signal),
     async close() {
