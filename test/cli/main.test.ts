@@ -87,7 +87,7 @@ test('an empty database verifies; the report says what was looked at', async t =
 
 test('a jurisdiction without a batch is named, since it may be a slip', async t => {
   const env = { ...(await deployed(t)), DOCKET_DATA: t.testdir({}) }
-  t.match(await run(['verify', '--jurisdiction', '53033'], env), { status: 0, err: /nothing .* "53033"/ })
+  t.match(await run(['verify', '--jurisdiction', '53033'], env), { status: 2, err: /nothing .* "53033"/ })
 })
 
 test('in a folder without a deployment nothing is made, and nothing is called verified', async t => {

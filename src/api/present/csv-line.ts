@@ -4,7 +4,7 @@ import { guardCell } from '../../tabular/write/formula-guard.ts'
 import type { RecordBody } from './schemas.ts'
 
 /** Columns before the profile's own; their names cannot be names of fields. */
-const OWN_COLUMNS = ['_record_id', '_file', '_row', '_line', '_state', '_codes'] as const
+const OWN_COLUMNS = ['_record_id', '_file', '_row', '_line', '_state', '_codes', '_duplicate_of'] as const
 
 /** One cell: quoted where needed, and never something a spreadsheet runs. */
 export function csvCell(text: string): string {
@@ -27,7 +27,7 @@ export interface Table {
 
 function ownCells(record: RecordBody): unknown[] {
   const codes = record.reasons.map(reason => reason.code).join(' ')
-  return [record.id, record.filename, record.row, record.line, record.state, codes]
+  return [record.id, record.filename, record.row, record.line, record.state, codes, record.duplicate_of]
 }
 
 /** Records as a table of the profile's fields: normalized values, lists as JSON. */

@@ -25,7 +25,9 @@ const Records = z.object({
       filename: z.string(),
       line: z.number().nullable(),
       state: z.string(),
-      reasons: z.array(z.object({ code: z.string(), severity: z.string(), message: z.string() }))
+      reasons: z.array(
+        z.object({ code: z.string(), severity: z.string(), field: z.string().nullable(), message: z.string() })
+      )
     })
   ),
   next_cursor: z.string().nullish()

@@ -63,14 +63,22 @@ function outcomeTable(finished: readonly Finished[]): string[] {
 }
 
 async function reasonLines(client: Client, finished: readonly Finished[]): Promise<string[]> {
-  const rows: string[][] = [['batch', 'file', 'line', 'state', 'reason', 'what it says']]
+  const rows: string[][] = [['batch', 'file', 'line', 'state', 'field', 'reason', 'what it says']]
   for (const { id, name, counts } of finished) {
     if (counts.quarantined + counts.rejected === 0) continue
     for (const record of await client.notAccepted(id, HELD_PER_BATCH)) {
       const reason =
         record.reasons.find(({ severity }) => severity === 'block' || severity === 'fatal') ?? record.reasons[0]
       const message = shorten(reason?.message ?? '')
-      rows.push([name, record.filename, String(record.line ?? ''), record.state, reason?.code ?? '', message])
+      rows.push([
+        name,
+        record.filename,
+        String(record.line ?? ''),
+        record.state,
+        reason?.field ?? '',
+        reason?.code ?? '',
+        message
+      ])
     }
   }
   return textTable(rows)

@@ -57,7 +57,8 @@ export async function listHeldChunks(
 
 /** A held record as an errors file tells of it. */
 export interface HeldRow {
-  readonly id: string
+  /** Null for what a dry run would hold: there is no record to settle. */
+  readonly id: string | null
   readonly item: number
   readonly line: number | null
   readonly reasons: readonly Reason[]
@@ -65,7 +66,7 @@ export interface HeldRow {
   readonly content: Json
 }
 
-/** Held records of a chunk that wait for a decision of their own, in their order. */
+/** Held records of a chunk that wait for a decision of their own, or would in a dry run, in their order. */
 export async function listHeldRows(
   db: Queryable,
   place: { readonly jurisdiction: string; readonly batchId: string; readonly number: number },
@@ -74,6 +75,10 @@ export async function listHeldRows(
 ): Promise<HeldRow[]> {
   const { rows } = await db.query<HeldRow>(
     `select id, item, line, reasons, fields, content from record
+     where jurisdiction = $1 and batch_id = $2 and file_number = $3 and item between $5 and $6 and chunk_id = $4
+       and state = 'quarantined' and duplicate_of is null
+     union all
+     select null, item, line, reasons, fields, content from dry_run_record
      where jurisdiction = $1 and batch_id = $2 and file_number = $3 and item between $5 and $6 and chunk_id = $4
        and state = 'quarantined' and duplicate_of is null
      order by item`,

@@ -10,7 +10,7 @@ export const findUnaccountedBatches = finder(
    ) s where s.total <> s.accounted`
 )
 
-/** Committed chunks whose counts are not those of their records by state. */
+/** Committed chunks whose counts are not those of their records by state. The report of an old dry run is not kept. */
 export const findMiscountedChunks = finder(
   `with found as (
      select chunk_id, count(*) as records,
@@ -30,6 +30,8 @@ export const findMiscountedChunks = finder(
      coalesce(f.accepted, 0), coalesce(f.duplicate, 0), coalesce(f.quarantined, 0), coalesce(f.rejected, 0)) as message
    from chunk c left join found f on f.chunk_id = c.id
    where c.jurisdiction = $1 and c.state = 'committed'
+     and c.batch_id not in (select id from batch where jurisdiction = $1 and options @> '{"dry_run": true}'
+       and options @> '{"report_removed": true}')
      and (c.record_count, c.accepted, c.duplicate, c.quarantined, c.rejected) is distinct from (coalesce(f.records, 0),
        coalesce(f.accepted, 0), coalesce(f.duplicate, 0), coalesce(f.quarantined, 0), coalesce(f.rejected, 0))`
 )

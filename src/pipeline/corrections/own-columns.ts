@@ -20,13 +20,13 @@ const MAX_SENT = 8000
 
 /** The cells of those columns for one record. `sent`: a row that could not be cut into cells, as it was sent. */
 export function ownCells(
-  record: { readonly id: string; readonly line: number | null; readonly reasons: readonly Reason[] },
+  record: { readonly id: string | null; readonly line: number | null; readonly reasons: readonly Reason[] },
   sent?: string
 ): string[] {
   const messages = record.reasons.map(({ field, message }) => (field ? `${field}: ${message}` : message))
   if (sent !== undefined) messages.push(`As sent: ${sent.slice(0, MAX_SENT)}`)
   return [
-    record.id,
+    record.id ?? '',
     record.line === null ? '' : String(record.line),
     record.reasons.map(reason => reason.code).join(' '),
     messages.join(' | ')

@@ -2,8 +2,10 @@ import { hostname } from 'node:os'
 import { giveSign } from '../../db/workers/signs-of-life.ts'
 import { sweepSpool } from '../../intake/sweep-spool.ts'
 import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.ts'
+import { sweepResults } from '../../pipeline/documents/sweep-results.ts'
+import { sweepReports } from '../../pipeline/dry-run/sweep-reports.ts'
 import { sweepPageImages } from '../../pipeline/page-images/sweep-page-images.ts'
-import type { PipelineDeps } from '../../pipeline/work/pipeline-deps.ts'
+import type { WorkerDeps } from '../../pipeline/work/pipeline-deps.ts'
 import { raiseOldJobs } from '../../queue/live-jobs.ts'
 import type { HealthGate, Need } from '../health-gate.ts'
 import { closeBatches } from './close-batches.ts'
@@ -20,7 +22,7 @@ export interface Own {
 }
 
 /** The maintenance every worker does; all of it may run beside other workers' at the same time. */
-export function servicesOf(deps: PipelineDeps, own: Own, gate: HealthGate, needs: readonly Need[]): Service[] {
+export function servicesOf(deps: WorkerDeps, own: Own, gate: HealthGate, needs: readonly Need[]): Service[] {
   const { pool, logger } = deps
   const sweepWork = createWorkSweep({ pool, logger, workFolder: own.workFolder, now: () => Date.now() })
   return [
@@ -46,6 +48,8 @@ export function servicesOf(deps: PipelineDeps, own: Own, gate: HealthGate, needs
         return swept.spools + swept.payloads + swept.keys
       }
     },
-    { name: 'sweep-page-images', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepPageImages(deps) }
+    { name: 'sweep-page-images', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepPageImages(deps) },
+    { name: 'sweep-readings', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepResults(deps) },
+    { name: 'sweep-dry-runs', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepReports(deps) }
   ]
 }

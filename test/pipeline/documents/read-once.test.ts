@@ -1,10 +1,11 @@
-import { rm, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import { createExtractor } from '../../../src/extract/extractor.ts'
 import { sweepSpool } from '../../../src/intake/sweep-spool.ts'
 import { createDocumentReader } from '../../../src/pipeline/documents/document-reader.ts'
+import { sweepResults } from '../../../src/pipeline/documents/sweep-results.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
 import { barTable, isBlocked, spawnWorker, until } from '../../helpers/worker-process.ts'
 
@@ -123,4 +124,26 @@ t.test('equal documents that come together are read once', async t => {
   p.work()
   await Promise.all(ids.map(id => p.finished(id)))
   t.match(await extractions(p), [{ launches: 1, finished: true }])
+})
+
+t.test('what another version of the reader made is removed after a month, what this one made stays', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  for (const bytes of [LEASE, `${LEASE}Two\n`, `${LEASE}Three\n`]) await p.finished(await submit(p, bytes))
+  const { rows: made } = await p.pool.query<{ uri: string }>('select result_uri as uri from extraction order by sha256')
+  const [older, recent, own] = made
+  const change = (uri: string | undefined, version: string, days: number) =>
+    p.pool.query(
+      `update extraction set extractor = coalesce(nullif($2, ''), extractor), launched_at = null,
+         finished_at = finished_at - make_interval(days => $3) where result_uri = $1`,
+      [uri, version, days]
+    )
+  await change(older?.uri, 'before', 31)
+  await change(recent?.uri, 'before', 29)
+  await change(own?.uri, '', 400)
+  t.equal(await sweepResults(p.deps), 1)
+  t.same(new Set((await extractions(p)).map(({ uri }) => uri)), new Set([recent?.uri, own?.uri]))
+  await t.rejects(readFile(pathOf(p, older?.uri ?? '')), { code: 'ENOENT' })
+  t.ok(await readFile(pathOf(p, own?.uri ?? '')))
+  t.equal(await sweepResults(p.deps), 0)
 })

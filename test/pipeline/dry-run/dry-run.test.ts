@@ -2,6 +2,7 @@ import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import { getBatch } from '../../../src/db/batches.ts'
 import { listRecordsOfBatch } from '../../../src/db/reads/record-pages.ts'
+import { sweepReports } from '../../../src/pipeline/dry-run/sweep-reports.ts'
 import { rejectRecord } from '../../../src/review/decide.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
@@ -153,3 +154,57 @@ t.test('a dry run holds just the records that the commit would be refused for, a
   t.match(report[0], { state: 'accepted' })
   t.match(report[1], { state: 'quarantined' })
 })
+
+t.test('the errors file of a dry run has what would be held, and mended it is a submission of its own', async t => {
+  const p = await testPipeline(t)
+  p.work()
+  const rows = ['E-1,22-1,roof,2024-02-01,1.00', 'E-2,22-2,roof,2024-02-30,1.00', 'E-3,22-3,roof,2024-02-31,1.00']
+  for (const files of [
+    [file(...rows)],
+    [
+      {
+        name: 'a.json',
+        bytes: JSON.stringify(
+          rows.map(row => Object.fromEntries(row.split(',').map((cell, i) => [HEADER.split(',')[i], cell])))
+        ),
+        type: 'application/json'
+      }
+    ]
+  ]) {
+    const tried = await run(p, files, true)
+    const [header = '', first = '', second = '', ...rest] = (await errorsOf(p, tried)).toString('utf8').split(/\r?\n/)
+    t.equal(header, `${HEADER},_record_id,_line,_codes,_messages`)
+    t.match(first, /^E-2,22-2,roof,2024-02-30,1.00,,\d*,INVALID_DATE,/, 'no record is named: there is none')
+    t.match(second, /^E-3,/)
+    t.same(rest, [''])
+    const mended = [header, first, second].join('\n').replaceAll('2024-02-3', '2024-02-1')
+    const done = await run(p, [{ name: 'mended.csv', bytes: `${mended}\n`, type: 'text/csv' }], false)
+    t.match(await countsOf(p, done), { total: 2, quarantined: 0 })
+  }
+  t.same((await verify({ pool: p.pool })).offenders, [])
+})
+
+t.test(
+  'the report of a dry run is removed a month after its end, its counts stay, and nobody takes it for a loss',
+  async t => {
+    const p = await testPipeline(t)
+    p.work()
+    const old = await run(p, [file('R-1,22-1,roof,2024-02-01,1.00', 'R-2,22-1,roof,2024-02-30,1.00')], true)
+    const young = await run(p, [file('R-3,22-1,roof,2024-02-01,1.00')], true)
+    const real = await run(p, [file('R-4,22-1,roof,2024-02-01,1.00')], false)
+    const age = (id: string, days: number) =>
+      p.pool.query('update batch set finished_at = finished_at - make_interval(days => $2) where id = $1', [id, days])
+    await age(old, 31)
+    await age(young, 29)
+    await age(real, 400)
+    t.equal(await sweepReports(p.deps), 1)
+    t.equal(await sweepReports(p.deps), 0)
+    t.equal((await reportOf(p, old, true)).length, 0)
+    t.equal((await reportOf(p, young, true)).length, 1)
+    t.equal((await reportOf(p, real, false)).length, 1)
+    t.match(await countsOf(p, old), { total: 2, accepted: 1, quarantined: 1 })
+    t.same((await verify({ pool: p.pool })).offenders, [])
+    await p.pool.query('delete from dry_run_record where batch_id = $1', [young])
+    t.match((await verify({ pool: p.pool })).offenders, [{ count: 1 }], 'a report that is lost is found')
+  }
+)

@@ -1,0 +1,31 @@
+import { deleteOtherExtractions } from '../../db/documents/extractions.ts'
+import type { Pool } from '../../db/pool.ts'
+import type { PayloadStore } from '../../storage/payload-store.ts'
+import { PAGE_PREFIX } from '../page-images/page-images.ts'
+
+/** Workers of two versions may run beside each other for a while; nobody asks for an older one's results after that. */
+const KEEP_DAYS = 30
+const PAGE = 500
+
+export interface ResultSweepDeps {
+  readonly pool: Pool
+  readonly store: PayloadStore
+  /** What documents are read by now. */
+  readonly extractor: { readonly version: string }
+}
+
+/**
+ * Removes what earlier versions of the code, or other limits, read out of documents a month ago; whoever needs it reads the
+ * document again. Pictures of pages have a sweep of their own. Safe beside other workers. Answers how many.
+ */
+export async function sweepResults({ pool, store, extractor }: ResultSweepDeps): Promise<number> {
+  const keep = { extractor: extractor.version, prefix: PAGE_PREFIX }
+  let swept = 0
+  for (;;) {
+    // Without its row nobody knows an object any more: what a crash leaves here is swept with other orphans.
+    const uris = await deleteOtherExtractions(pool, keep, KEEP_DAYS, PAGE)
+    for (const uri of uris) if (uri !== null) await store.remove(uri)
+    swept += uris.length
+    if (uris.length < PAGE) return swept
+  }
+}
