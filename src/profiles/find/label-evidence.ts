@@ -44,6 +44,10 @@ function viewsOf(view: View): (hit: LabelHit) => View {
   return ({ segment }) => bySource[segment.tokens.some(token => token.source === 'ocr') ? 'ocr' : 'text']
 }
 
+/** `From` and `To` over a column head the steps of a schedule: the first date below them is no date of the whole. */
+const isStepHeading = ({ isApart, phrase }: LabelHit): boolean =>
+  isApart === true && /^(?:from|to|until|start|end|begin)$/i.test(phrase)
+
 /** What every label of a document offers for its field. */
 export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
   const found: Evidence[] = []
@@ -55,7 +59,8 @@ export function labelEvidence(plan: FindPlan, view: View): Evidence[] {
     const count = looked.get(hit.key) ?? 0
     if (!reader || count >= MOST_HITS || isExample(hit)) continue
     looked.set(hit.key, count + 1)
-    const evidence = reader(slotsOf(view.labels, hit, view.sheet), hit, viewAt(hit))
+    const slots = slotsOf(view.labels, hit, view.sheet).filter(slot => slot.via !== 'below' || !isStepHeading(hit))
+    const evidence = reader(slots, hit, viewAt(hit))
     if (evidence) found.push(evidence)
   }
   return found

@@ -76,8 +76,13 @@ function withEndBeside(slots: readonly Slot[], view: View): readonly Slot[] {
 /** Two dates whole half-years apart behind a word for a term are one, however general the word. */
 const WHOLE_TERM = 0.92
 
+interface Dated {
+  readonly slot: Slot
+  readonly mention: Mention
+}
+
 /** Dates in the joined text of slots that follow one another: a date may be broken over two lines. It stands where it starts. */
-function datesAcross(slots: readonly Slot[]): { slot: Slot; mention: Mention }[] {
+function datesAcross(slots: readonly Slot[]): Dated[] {
   const texts = slots.map(slotText)
   const starts: number[] = []
   let length = 0
@@ -93,6 +98,12 @@ function datesAcross(slots: readonly Slot[]): { slot: Slot; mention: Mention }[]
   })
 }
 
+/** Two dates with the end of a sentence between them, the later first, are no period. */
+function isOneSentence(first: Dated, second: Dated): boolean {
+  if (first.slot !== second.slot) return true
+  return !/[a-z\d]\. \p{Lu}/u.test(slotText(first.slot).slice(first.mention.end - 1, second.mention.start + 1))
+}
+
 /** Both dates of a period that follows a label: on its line, to its right, or in the lines below. */
 export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields): Evidence[] {
   const slots = slotsOf(view.labels, hit, view.sheet)
@@ -104,7 +115,7 @@ export function periodEvidence(hit: LabelHit, view: View, fields: PeriodFields):
   if (!first || !second || pieces.length > 3 || first.mention.start > 60) return []
   const { start, end, decided } = readPeriod(first.mention.raw, second.mention.raw, view.context)
   const fit = spanFit(start.value, end.value, fields.longestDays)
-  if (fit === 0) return []
+  if (fit === 0 || (fit === REVERSED && !isOneSentence(first, second))) return []
   const flags = decided ? ['DATE_ORDER_FROM_PERIOD'] : []
   const months = start.value === null || end.value === null ? null : wholeMonths(start.value, end.value)
   const isWhole = months !== null && months % 6 === 0

@@ -98,6 +98,12 @@ const CUES: readonly Cue[] = [
       /\bfor (?:an? |the )?(?:term |period )?(?:of )?(?:[a-z-]+ ?)?\(?\d{0,3}\)? ?(?:years?|months?),? (?:beginning|commencing|starting)(?: on| from)?(?: the)? $/i
   },
   {
+    field: 'lease_end',
+    score: 0.88,
+    before:
+      /\bterm\b[^.;]{0,100}\b(?:extended|renewed) (?:(?:for [^.;]{3,60}? )?(?:to|through|until)|to and including)(?: and including)? $/i
+  },
+  {
     field: 'lease_start',
     score: 0.86,
     before: /\bto have and to hold\b[^.;]{0,140}\bfrom (?:and including )?(?:the )?$/i

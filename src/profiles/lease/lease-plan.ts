@@ -11,7 +11,13 @@ import { renewalOptions } from './lease-options.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
 import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
-import { partiesBracketed, partiesCaptioned, partiesHeaded, partiesListed } from './parties/told-parties.ts'
+import {
+  partiesBracketed,
+  partiesCaptioned,
+  partiesHeaded,
+  partiesListed,
+  partiesMeant
+} from './parties/told-parties.ts'
 import { rentReader, sentenceDeposits, sentenceRents } from './rent/lease-rent.ts'
 import { yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
 import { scheduleEvidence, scheduleReasons } from './rent/rent-schedule.ts'
@@ -92,6 +98,7 @@ function gather(view: View): Evidence[] {
     ...partiesListed(view),
     ...partiesCaptioned(view),
     ...partiesBracketed(view),
+    ...partiesMeant(view),
     ...partiesHeaded(view),
     ...sentencePremises(view),
     ...sentenceAreas(view),

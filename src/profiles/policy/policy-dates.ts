@@ -7,7 +7,7 @@ import { originOf, type Segment, segmentsWithin } from '../find/layout/sheet.ts'
 import { slotsOf, slotText } from '../find/layout/slots.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
 import { wholeMonths } from '../find/values/calendar.ts'
-import { findDates } from '../find/values/mentions.ts'
+import { findDates, type Mention } from '../find/values/mentions.ts'
 import type { View } from '../find/view.ts'
 
 /** Policies run up to three years; 1,100 days leaves room for odd ends. */
@@ -94,11 +94,29 @@ export function labelledPeriods(view: View): Evidence[] {
     .flatMap(hit => periodEvidence(hit, view, POLICY_PERIOD))
 }
 
+/** `Insurance attaches 1 May 2024 and ends 1 May 2025`: begin and end in one sentence. */
+const ATTACHES =
+  /\b(?:insurance|coverage|policy|cover) (?:attaches|begins|starts|commences|incepts|takes effect)(?: on| from| at)?:? (?=\d|[a-z])/gi
+const AND_ENDS =
+  /^,? (?:at [^,;]{3,30}? )?(?:and|,) (?:it )?(?:ends|expires|terminates|ceases|runs (?:to|until|through))(?: on| at)? $/i
+
+/** Periods that one sentence begins and ends. */
+export function attachedPeriods(view: View): Evidence[] {
+  const { text } = view.prose
+  return [...text.matchAll(ATTACHES)].slice(0, 10).flatMap(match => {
+    const from = match.index + match[0].length
+    const [first, second] = findDates(text.slice(from, from + 110))
+    if (!first || !second || first.start > 12) return []
+    const between = text.slice(from + first.end, from + second.start)
+    return AND_ENDS.test(between) ? periodAt(view, from, first, second) : []
+  })
+}
+
 /** `07/01/2026 to 07/01/2027` in running text, with the words that make it a policy's period close before it. */
 const RANGE = /\bfrom:? (?=\d|[a-z])/gi
 
 const ANNOUNCES =
-  /\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b|\b(?:policy|coverage|cover|insurance|certificate) (?:is|will be|shall be|remains|runs)(?: (?:effective|valid|in (?:force|effect)))? ?$/
+  /\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b|\bin force ?$|\b(?:policy|coverage|cover|insurance|certificate) (?:is|will be|shall be|remains|runs)(?: (?:effective|valid|in (?:force|effect)))? ?$/
 
 /** Periods written `From … To …` without a label of their own. */
 export function fromToPeriods(view: View): Evidence[] {
@@ -109,28 +127,33 @@ export function fromToPeriods(view: View): Evidence[] {
     const from = match.index + match[0].length
     const [first, second] = findDates(text.slice(from, from + 110))
     if (!first || !second || first.start > 30) return []
-    const { start, end, decided } = readPeriod(first.raw, second.raw, view.context)
-    const fit = spanFit(start.value, end.value, POLICY_PERIOD.longestDays)
-    if (fit === 0) return []
-    return [
-      { field: POLICY_PERIOD.start, reading: start, mention: first },
-      { field: POLICY_PERIOD.end, reading: end, mention: second }
-    ].flatMap(({ field, reading, mention }) => {
-      const origin = originAt(view.prose, from + mention.start, from + mention.end)
-      if (!origin) return []
-      const flags = decided ? [...reading.flags, 'DATE_ORDER_FROM_PERIOD'] : reading.flags
-      const evidence: Evidence = {
-        field,
-        value: reading.value,
-        raw: mention.raw,
-        origin,
-        status: reading.status,
-        flags,
-        score: 0.92 * fit,
-        via: 'from-to'
-      }
-      return [reading.readings ? { ...evidence, readings: reading.readings } : evidence]
-    })
+    return periodAt(view, from, first, second)
+  })
+}
+
+/** Both dates of a period that stand at these places of the running text. */
+function periodAt(view: View, from: number, first: Mention, second: Mention): Evidence[] {
+  const { start, end, decided } = readPeriod(first.raw, second.raw, view.context)
+  const fit = spanFit(start.value, end.value, POLICY_PERIOD.longestDays)
+  if (fit === 0) return []
+  return [
+    { field: POLICY_PERIOD.start, reading: start, mention: first },
+    { field: POLICY_PERIOD.end, reading: end, mention: second }
+  ].flatMap(({ field, reading, mention }) => {
+    const origin = originAt(view.prose, from + mention.start, from + mention.end)
+    if (!origin) return []
+    const flags = decided ? [...reading.flags, 'DATE_ORDER_FROM_PERIOD'] : reading.flags
+    const evidence: Evidence = {
+      field,
+      value: reading.value,
+      raw: mention.raw,
+      origin,
+      status: reading.status,
+      flags,
+      score: 0.92 * fit,
+      via: 'from-to'
+    }
+    return [reading.readings ? { ...evidence, readings: reading.readings } : evidence]
   })
 }
 
@@ -140,8 +163,30 @@ const TERM_LOSS = 0.12
 /** An effective date as sure as this is taken for the start of the term. */
 const SURE = 0.85
 
+/** What two labelled dates gain that are a usual term apart; each alone may be weakly labelled (`Eff`, `Ends`). */
+const PAIR_BONUS = 0.1
+const LABELLED = 0.65
+
+function bearOut(evidence: readonly Evidence[]): Evidence[] {
+  const isDate = ({ field, value, score }: Evidence, of: string): boolean =>
+    field === of && typeof value === 'string' && score >= LABELLED
+  const isTerm = ({ value: from }: Evidence, { value: to }: Evidence): boolean => {
+    const months = typeof from === 'string' && typeof to === 'string' ? wholeMonths(from, to) : null
+    return months === 6 || months === 12
+  }
+  const starts = evidence.filter(piece => isDate(piece, 'effective_date'))
+  const ends = evidence.filter(piece => isDate(piece, 'expiration_date'))
+  return evidence.map(piece => {
+    const isBorneOut =
+      (starts.includes(piece) && ends.some(end => isTerm(piece, end))) ||
+      (ends.includes(piece) && starts.some(start => isTerm(start, piece)))
+    return isBorneOut ? { ...piece, score: Math.min(1, piece.score + PAIR_BONUS) } : piece
+  })
+}
+
 /** Of several expirations the one that closes a usual term is the policy's; others are a certificate's, a permit's, an alarm's. */
-export function agreeTerm(evidence: readonly Evidence[]): Evidence[] {
+export function agreeTerm(all: readonly Evidence[]): Evidence[] {
+  const evidence = bearOut(all)
   const starts = evidence.filter(piece => piece.field === 'effective_date' && piece.score >= SURE)
   const monthsTo = (end: Evidence): (number | null)[] =>
     starts.map(start =>

@@ -74,7 +74,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     0.9,
-    `Insured | Insureds | Insured(s) | Assured | Applicant / First Named Insured | Applicant First Named Insured |
+    `Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
     Your Name`
   ),
   ...labels(
@@ -101,7 +101,11 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Is Effective | Effective On | Start`
   ),
   ...labels('effective_date', 1, `Beginning Date of Policy | Effective Date of Coverage | Effective Date of Insurance`),
-  ...labels('effective_date', 0.8, `Effective | Inception | Start Date | Cover Starts | Valid From`),
+  ...labels(
+    'effective_date',
+    0.8,
+    `Effective | Inception | Starts | Begins | Eff | Start Date | Cover Starts | Valid From`
+  ),
   ...labels(
     'expiration_date',
     1,
@@ -118,7 +122,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Ending Date | To Date | Termination Date | Terminates | End | Stops`
   ),
   ...labels('expiration_date', 1, `Expiration Date of Policy | Expiration Date of Coverage | Ending Date of Policy`),
-  ...labels('expiration_date', 0.8, `Expiration | Expires | End Date | Valid To | Cover Ends | Expiry`),
+  ...labels('expiration_date', 0.8, `Expiration | Expires | Ends | Exp | End Date | Valid To | Cover Ends | Expiry`),
   ...labels(
     'period',
     1,
@@ -164,7 +168,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
-    Premium for Policy Period | Annual Premium and Fees | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
+    Premium for Policy Period | Annual Premium and Fees | Gross Premium | Total Gross Premium | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
     6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),

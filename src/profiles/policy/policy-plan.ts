@@ -9,7 +9,14 @@ import { deductiblesOf } from './lists/deductibles.ts'
 import { formsOf } from './lists/forms.ts'
 import { locationsOf } from './lists/places.ts'
 import { vehiclesOf } from './lists/vehicles.ts'
-import { agreeTerm, columnPeriods, fromToPeriods, labelledPeriods, sentenceDates } from './policy-dates.ts'
+import {
+  agreeTerm,
+  attachedPeriods,
+  columnPeriods,
+  fromToPeriods,
+  labelledPeriods,
+  sentenceDates
+} from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
 import { POLICY_LABELS } from './policy-labels.ts'
 import {
@@ -85,6 +92,7 @@ export const policyPlan: FindPlan = {
     ...labelledPeriods(view),
     ...fromToPeriods(view),
     ...columnPeriods(view),
+    ...attachedPeriods(view),
     ...sentenceDates(view),
     ...mentionedInsurers(view),
     ...totalRows(view),

@@ -22,6 +22,8 @@ export interface LabelHit {
   readonly from: number
   readonly to: number
   readonly form: LabelForm
+  /** As of its phrase. */
+  readonly isApart?: boolean
 }
 
 interface Node {
@@ -75,7 +77,7 @@ function trailerEnd(segment: Segment, from: number): number {
   let open = false
   while (at < segment.tokens.length) {
     const text = segment.tokens[at]?.text ?? ''
-    if (!open && !text.startsWith('(') && !/^[*:.…\-–—†]+$/.test(text)) break
+    if (!open && !text.startsWith('(') && !/^[*:.…\-–—†|]+$/.test(text)) break
     open = text.startsWith('(') || open ? !/\)[:*.,]?$/.test(text) : false
     at += 1
   }

@@ -62,6 +62,33 @@ export function partiesBracketed(view: View): Evidence[] {
   return new Set(found.map(piece => piece.field)).size === 2 ? found : []
 }
 
+/** `"Tenant" means B.`: parties among the definitions. */
+const DEFINED = new RegExp(
+  `["“](${LET}|${TAKE})["”],? (?:means|shall mean|is|refers to) ([^;("“]{2,110}?)(?:,? (?:an?|whose|having|and its|with)\\b|(?<!\\b\\p{L})\\.|;|$| \\d{1,2}\\.\\d| (?=["“]))`,
+  'giu'
+)
+
+/** Parties that definitions name, and those of `by this lease A lets to B`. */
+export function partiesMeant(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  const found = [...text.matchAll(DEFINED)].slice(0, 6).flatMap(match => {
+    const [, who = '', name = ''] = match
+    return named(view, name, { start: match.index, role: roleOf(who), via: 'defined', score: 0.9 })
+  })
+  const act =
+    /\bby this lease,? ([^,;("“]{2,80}?) (?:hereby )?(?:lets|leases|rents) to ([^,;("“]{2,80}?) (?:for|the|a|an|that)\b/i.exec(
+      text
+    )
+  if (!act) return found
+  const [, landlord = '', tenant = ''] = act
+  const base = { start: act.index, via: 'act', score: 0.9 }
+  return [
+    ...found,
+    ...named(view, landlord, { ...base, role: 'landlord_name' }),
+    ...named(view, tenant, { ...base, role: 'tenant_name' })
+  ]
+}
+
 /** Names that captions in brackets explain. */
 export function partiesCaptioned(view: View): Evidence[] {
   const text = view.prose.text.slice(0, SEARCHED)

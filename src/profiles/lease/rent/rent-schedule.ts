@@ -2,7 +2,7 @@ import type { Json } from '../../../model/json.ts'
 import { type Reason, reasonOf } from '../../../model/reasons.ts'
 import { rentFlags } from '../../../normalize/amounts/sums.ts'
 import { readDate } from '../../../normalize/date.ts'
-import { addDays, addMonths } from '../../../normalize/dates/calendar.ts'
+import { addDays, addMonths, daysBetween } from '../../../normalize/dates/calendar.ts'
 import { readMoney } from '../../../normalize/money.ts'
 import type { Evidence } from '../../find/evidence.ts'
 import { byColumn, originOfRow, type Row, type TableKind, tablesOf } from '../../find/layout/tables.ts'
@@ -144,6 +144,10 @@ const itemOf = (step: RentStep, { from, to }: Dated): Record<string, Json> => ({
   ...(step.annual === null ? {} : { annual: step.annual })
 })
 
+/** A rent that is asked past the end of the term, the rest of its month aside: end or schedule was read wrong, or is. */
+const goesBeyond = (to: string | null, end: Json | undefined): boolean =>
+  to !== null && typeof end === 'string' && daysBetween(end, to) > 31
+
 /** Fills in the schedule, now that the start of the term is known, and tells where its rows do not hold together. */
 export function scheduleReasons(drafts: Drafts, view: View): Reason[] {
   const steps = rentSteps(view)
@@ -166,7 +170,10 @@ export function scheduleReasons(drafts: Drafts, view: View): Reason[] {
     const following = addDays(here.to, 1)
     return next.from !== following && next.from !== here.to
   })
-  if (!broken) return reasons
-  const origin = originOfRow(broken.row)
+  const last = steps.at(-1)
+  const isBeyond = goesBeyond(dated.at(-1)?.to ?? null, drafts.get('lease_end')?.value)
+  const place = broken ?? (isBeyond ? last : undefined)
+  if (!place) return reasons
+  const origin = originOfRow(place.row)
   return [...reasons, reasonOf('SCHEDULE_GAP', { field: 'rent_schedule', origin, severity: 'block' })]
 }
