@@ -184,3 +184,32 @@ t.test('thousands of held records run again in a time that their number explains
   t.ok(rows[0]?.commits >= held / 500)
   t.same(await offenders(p), [])
 })
+
+t.test('content held under an old mapping and sent again under a mended one is accepted, first and again', async t => {
+  const p = await testPipeline(t)
+  const first = await send(p, ['G-1,22-1,roof,10.00', 'G-2,22-2,roof,none'])
+  t.match(await p.records(first), [{ state: 'quarantined' }, { state: 'quarantined' }])
+  await mend(p)
+  const second = await send(p, ['G-1,22-1,roof,10.00', 'G-2,22-2,roof,none', 'G-3,22-3,roof,30.00'], 'again.csv')
+  await runAll(p)
+  const [one, two] = await p.records(first)
+  t.match([one, two], [{ state: 'accepted' }, { state: 'quarantined' }])
+  t.match(await p.records(second), [
+    { state: 'accepted', duplicate_of: one?.id },
+    { state: 'quarantined', duplicate_of: two?.id },
+    { state: 'accepted', duplicate_of: null }
+  ])
+  t.equal((await p.pool.query(`select 1 from pgboss.job where name = 'redrive'`)).rowCount, 1, 'asked for once')
+  t.same(await offenders(p), [])
+})
+
+t.test('a held record that a clerk has corrected is not run again for its twin', async t => {
+  const p = await testPipeline(t)
+  const first = await send(p, ['H-1,22-1,roof,10.00'])
+  await p.pool.query(`update record set fields = jsonb_set(fields, '{parcel_id}', '{"status": "human"}')`)
+  await mend(p)
+  const second = await send(p, ['H-1,22-1,roof,10.00'], 'again.csv')
+  const [held] = await p.records(first)
+  t.match(await p.records(second), [{ state: 'quarantined', duplicate_of: held?.id }])
+  t.equal((await p.pool.query('select 1 from record where retry_requested')).rowCount, 0)
+})

@@ -18,6 +18,12 @@ export async function lockRetried(tx: Tx, jurisdiction: string, recordIds: reado
   return rows
 }
 
+/** A held record of jurisdiction $1 that another run may decide: what `requestRetry` says. */
+const MAY_RUN = `state = 'quarantined' and duplicate_of is null
+         and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
+         and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
+         and not exists (select 1 from chunk k where k.jurisdiction = $1 and k.id = record.chunk_id and k.kind = 'fault')`
+
 /**
  * Marks held records for another run; answers the chunks they stand in. Records with corrections by hand are left alone:
  * another run reads the submitted content again and would lose them. So are those that a corrected row speaks for, and
@@ -35,11 +41,8 @@ export async function requestRetry(
 ): Promise<{ chunkId: string; records: number }[]> {
   const { rows } = await db.query<{ chunkId: string; records: number }>(
     `with due as materialized (
-       select id from record where jurisdiction = $1 and batch_id = $2 and state = 'quarantined' and duplicate_of is null
+       select id from record where jurisdiction = $1 and batch_id = $2 and ${MAY_RUN}
          and ($3::uuid is null or id = $3)
-         and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
-         and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
-         and not exists (select 1 from chunk k where k.jurisdiction = $1 and k.id = record.chunk_id and k.kind = 'fault')
          and ($3::uuid is not null or case when $4::text[] is null
            then reasons @> '[{"failure_class": "transient"}]'
            else exists (select 1 from jsonb_array_elements(reasons) x where x ->> 'code' = any($4)) end)
@@ -52,6 +55,43 @@ export async function requestRetry(
     [work.jurisdiction, work.batchId, work.recordId, work.codes]
   )
   return rows
+}
+
+/** Held records that records of a chunk follow which nothing else holds, and that do not wait for another run already. */
+export async function findOutdatedTwins(
+  db: Queryable,
+  chunk: {
+    readonly jurisdiction: string
+    readonly batchId: string
+    readonly fileNumber: number
+    readonly id: string
+  }
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct t.id from record f join record t on t.jurisdiction = f.jurisdiction and t.id = f.duplicate_of
+     where f.jurisdiction = $1 and f.batch_id = $2 and f.file_number = $3 and f.chunk_id = $4 and f.state = 'quarantined'
+       and f.natural_key is not null and t.state = 'quarantined' and t.duplicate_of is null and not t.retry_requested
+       and not exists (select 1 from jsonb_array_elements(f.reasons) x
+         where x ->> 'severity' in ('block', 'fatal') and x ->> 'code' <> 'DUPLICATE_RECORD')
+     order by t.id`,
+    [chunk.jurisdiction, chunk.batchId, chunk.fileNumber, chunk.id]
+  )
+  return rows.map(row => row.id)
+}
+
+/** Marks these held records for another run, under the rules of `requestRetry`; answers the chunks they stand in. */
+export async function requestRetries(tx: Tx, jurisdiction: string, recordIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with due as materialized (
+       select id from record where jurisdiction = $1 and id = any($2::uuid[]) and ${MAY_RUN} order by id for update
+     ), marked as (
+       update record r set retry_requested = true from due where r.jurisdiction = $1 and r.id = due.id
+       returning r.chunk_id
+     )
+     select distinct chunk_id as id from marked order by id`,
+    [jurisdiction, recordIds]
+  )
+  return rows.map(row => row.id)
 }
 
 /**

@@ -39,7 +39,8 @@ const isRunningText = (line: readonly ReadWord[]): boolean =>
   line.length >= RUNNING_WORDS && !line.some(word => /\d/.test(word.text))
 
 /** Signs at the ends of words come and go with specks; they belong to no value. */
-const coreOf = (text: string): string => text.replace(/^[^\p{L}\p{N}$€£(-]+|(?<![^\p{L}\p{N}%)])[^\p{L}\p{N}%)]+$/gu, '')
+const coreOf = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}$€£(-]+|(?<![^\p{L}\p{N}%)])[^\p{L}\p{N}%)]+$/gu, '')
 
 /** A word that was read as two, or with its neighbour, is not put in another's place. */
 function isOfOneSize(word: ReadWord, other: ReadWord, times: number): boolean {

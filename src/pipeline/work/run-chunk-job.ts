@@ -14,6 +14,7 @@ import type { CommitOutcome } from '../commit/end-chunk.ts'
 import type { JudgedRecord, StageMs } from '../commit/judged-record.ts'
 import { mayCorrect } from '../corrections/rows-to-read.ts'
 import { settleCorrections } from '../corrections/settle-corrections.ts'
+import { rerunTwins } from '../decided/rerun-twins.ts'
 import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
@@ -119,7 +120,14 @@ export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJ
   const outcome = await write(deps, { chunk, job, ...work })
   report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
   if (mayCorrect(chunk) && !isDryRun(chunk)) await settleCorrections(deps, chunk.jurisdiction, chunk.batchId)
+  if (!isDryRun(chunk) && hasNewFollowers(work.records, outcome)) await rerunTwins(deps, chunk)
   await completeBatch(deps, chunk.jurisdiction, chunk.batchId)
+}
+
+/** Whether more is held of a chunk than was judged to be: acceptable records came to follow others that are held. */
+function hasNewFollowers(records: Processed['records'], outcome: CommitOutcome): boolean {
+  if (outcome.kind === 'gone') return false
+  return outcome.counts.quarantined > records.filter(record => record.state === 'quarantined').length
 }
 
 async function settle<D extends PipelineDeps>(
