@@ -19,7 +19,7 @@ const LINES = [
 type Sureness = (text: string) => Pick<Word, 'source' | 'confidence'>
 
 /** A page of these lines, each word as sure as is told. */
-function documentOf(sureness: Sureness, lines = LINES, turned?: 1 | 2 | 3): DocumentText {
+function documentOf(sureness: Sureness, lines = LINES, turned?: 1 | 2 | 3, pitch = 0.15): DocumentText {
   const page = {
     number: 1,
     width: 300,
@@ -29,7 +29,7 @@ function documentOf(sureness: Sureness, lines = LINES, turned?: 1 | 2 | 3): Docu
     ...(turned ? { turned } : {}),
     lines: lines.map((texts, row) => {
       const words = texts.map<Word>((text, column) => {
-        const left = 0.1 + column * 0.15
+        const left = 0.1 + column * pitch
         const box = [left, 0.1 + row * 0.15, left + 0.14, 0.15 + row * 0.15] as const
         return { text, box, size: 11, bold: false, ...sureness(text) }
       })
@@ -72,6 +72,16 @@ test('a value in which a misread sign would show as nothing but another value is
     t.equal(stateOf(withValue(from, to)), 'quarantined', to)
   }
   t.equal(stateOf(withValue('HX-150901', 'HX-150902')), 'accepted')
+  t.end()
+})
+
+test('an amount that may be part of a longer one is held', t => {
+  const torn = (words: readonly string[]): string =>
+    stateOf(documentOf(surely, [...LINES.slice(0, 4), ['Total', 'Premium:', ...words]], undefined, 0.155))
+  t.equal(torn(['$2,468.']), 'quarantined')
+  t.equal(torn(['$2,468', '41']), 'quarantined')
+  t.equal(torn(['$2,468', '.41']), 'quarantined')
+  t.equal(torn(['$2,468.41', 'annual']), 'accepted')
   t.end()
 })
 

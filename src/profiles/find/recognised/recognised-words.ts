@@ -1,8 +1,9 @@
-import type { Box, DocumentText, Word } from '../../../model/document-text.ts'
+import type { Box, DocumentText, Page } from '../../../model/document-text.ts'
 import type { Origin } from '../../../model/envelope.ts'
 import type { Profile } from '../../profile.ts'
 import type { Evidence } from '../evidence.ts'
 import { isDoubtful } from './look-alikes.ts'
+import { isTorn } from './torn-amounts.ts'
 
 /**
  * What is left of evidence whose words were read twice, alike and surely. Of 325 words with digits on degraded pages none
@@ -26,15 +27,15 @@ export function weighRecognised(
   document: DocumentText,
   profile: Profile
 ): readonly Evidence[] {
-  const byPage = new Map(
-    document.pages.map(page => [page.number, recognisedOn(page.lines.flatMap(line => line.words))])
-  )
-  if ([...byPage.values()].every(words => words.length === 0)) return evidence
+  const pages = new Map(document.pages.filter(isRecognised).map(page => [page.number, page]))
+  if (pages.size === 0) return evidence
   return evidence.map(piece => {
-    const least = leastSure(piece.origin, byPage)
-    if (least === null) return piece
-    const doubt = isDoubtful(piece, profile.fields[piece.field]?.type) ? DOUBTFUL : 1
-    return { ...piece, score: piece.score * shareOf(least) * doubt }
+    const page = 'page' in piece.origin ? pages.get(piece.origin.page) : undefined
+    const least = page ? leastSure(piece.origin, page) : null
+    if (!page || least === null) return piece
+    const type = profile.fields[piece.field]?.type
+    const isSuspect = isDoubtful(piece, type) || (type === 'money' && isTorn(piece.raw, piece.origin, page))
+    return { ...piece, score: piece.score * shareOf(least) * (isSuspect ? DOUBTFUL : 1) }
   })
 }
 
@@ -50,12 +51,13 @@ export function mainSource(document: DocumentText): 'text' | 'ocr' {
   return balance > 0 ? 'ocr' : 'text'
 }
 
-const recognisedOn = (words: readonly Word[]): readonly Word[] => words.filter(word => word.source === 'ocr')
+const isRecognised = (page: Page): boolean => page.lines.some(line => line.words.some(word => word.source === 'ocr'))
 
 /** The confidence of the least sure recognised word at a place; null when none stands there. */
-function leastSure(origin: Origin, byPage: ReadonlyMap<number, readonly Word[]>): number | null {
+function leastSure(origin: Origin, page: Page): number | null {
   if (!('page' in origin)) return null
-  const here = (byPage.get(origin.page) ?? []).filter(word => holdsMiddle(origin.bbox, word.box))
+  const words = page.lines.flatMap(line => line.words)
+  const here = words.filter(word => word.source === 'ocr' && holdsMiddle(origin.bbox, word.box))
   return here.length === 0 ? null : Math.min(...here.map(word => word.confidence))
 }
 
