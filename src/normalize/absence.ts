@@ -39,7 +39,7 @@ const LONGEST_WORDED = 16
 export const WORDED_ABSENCES: readonly string[] = [...EXPLICIT_NONE, ...PLACEHOLDERS, 'redacted', 'nan', 'nat']
 
 const ONLY_PUNCTUATION = /^[-–—.?*#~_ ]+$/
-const ONLY_RULE = /^[_. ]*__[_. ]*$/
+const ONLY_RULE = /^(?=[_. ]*$).*?__/
 const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])X{4,}(?:$|[^A-Za-z\d])|^\*{3,}[\dA-Za-z-]{0,8}$|\[redacted\]|^redacted$/i
 const LOWER_X_WORD = /(?:^|[^A-Za-z\d])x{4,}(?:$|[^A-Za-z\d])/
 

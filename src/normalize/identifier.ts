@@ -8,7 +8,7 @@ import { foldShort, foldText } from './text.ts'
 const MAX_IDENTIFIER_LENGTH = 200
 const PLAIN = /^[A-WYZ]{0,8}-?\d[\d-]*$/
 const COERCED = /^[-+]?\d{1,20}(?:[.,]\d{0,20}e[-+]?|e\+)\d{1,3}$/i
-const ZEROS = /^[0.\- ]*0[0.\- ]*$/
+const ZEROS = /^(?=[0.\- ]*$)[.\- ]*0/
 /** What a data frame writes for a whole number once a cell of its column was empty. */
 const FLOATED = /^(\d{1,20})\.0+$/
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'

@@ -126,6 +126,6 @@ export function sureDigits(text: string): string {
   const scale = decimal.scale - over
   const padded = String(rounded).padStart(scale + 1, '0')
   const whole = padded.slice(0, padded.length - scale)
-  const fraction = padded.slice(padded.length - scale).replace(/0+$/, '')
+  const fraction = padded.slice(padded.length - scale).replace(/(?<!0)0+$/, '')
   return `${decimal.negative ? '-' : ''}${whole}${scale > 0 && fraction !== '' ? `.${fraction}` : ''}`
 }
