@@ -9,8 +9,8 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { writePdf } from '../src/extract/image/write-pdf.ts'
-import { type GreyImage, rotate, toGrey, turnQuarters } from '../src/extract/ocr/image/grey.ts'
 import { loadPdfium, type OpenPdf, openPdf } from '../src/extract/render/pdfium.ts'
+import { scanPage } from './documents/scan-page.ts'
 import { type Entry, readTruth } from './documents/truth.ts'
 import { randomFrom } from './permits.ts'
 
@@ -38,29 +38,14 @@ const random = randomFrom(seed)
 const [file] = positionals
 if (file === undefined || args.out === '') throw new Error('Name a file of truths, and --out.')
 
-/** What a scanner makes of a page: not quite white, not quite black, with grain and not quite straight. */
-function scanned(pdf: OpenPdf, page: number): GreyImage {
-  const drawn = pdf.draw(page, 0, (width, height) => ({
-    width: Math.round((width * dpi) / 72),
-    height: Math.round((height * dpi) / 72)
-  }))
-  if (!drawn) throw new Error(`page ${page} cannot be drawn`)
-  const clean = turnQuarters(toGrey(drawn), turn)
-  const level = skew === 0 ? clean : rotate(clean, ((random() * 2 - 1) * skew * Math.PI) / 180)
-  const data = level.data.map(shade =>
-    Math.max(0, Math.min(255, shade * 0.85 + 25 + (random() + random() - 1) * 2 * noise))
-  )
-  return { ...level, data }
-}
-
 function scanOf(pdf: OpenPdf): Buffer {
-  const pages = Array.from({ length: pdf.pageCount }, (_, index) => scanned(pdf, index + 1)).map(
-    ({ width, height, data }) => {
-      const entries = '/Filter /FlateDecode /ColorSpace /DeviceGray /BitsPerComponent 8'
-      const part = { x: 0, y: 0, width, height, entries, data: deflateSync(data, { level: 1 }) }
-      return { width, height, resolution: [dpi, dpi] as const, rotate: 0, parts: [part] }
-    }
-  )
+  const pages = Array.from({ length: pdf.pageCount }, (_, index) =>
+    scanPage(pdf, index + 1, { dpi, noise, skew, turn, random })
+  ).map(({ width, height, data }) => {
+    const entries = '/Filter /FlateDecode /ColorSpace /DeviceGray /BitsPerComponent 8'
+    const part = { x: 0, y: 0, width, height, entries, data: deflateSync(data, { level: 1 }) }
+    return { width, height, resolution: [dpi, dpi] as const, rotate: 0, parts: [part] }
+  })
   return writePdf(pages)
 }
 
