@@ -3,6 +3,7 @@ import type { Envelope, Origin } from '../../model/envelope.ts'
 import { REASONS, type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import { readAbsence } from '../../normalize/absence.ts'
 import type { Candidate } from '../candidate.ts'
+import { isForeign } from '../foreign.ts'
 import { leasePlan } from '../lease/lease-plan.ts'
 import { policyPlan } from '../policy/policy-plan.ts'
 import type { Field, Profile } from '../profile.ts'
@@ -135,6 +136,7 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
   const plan = planOf(profile)
   const layer = textLayerReasons(document)
   const { view, evidence } = gatherEvidence(profile, document, context)
+  if (!isUnreadable(layer) && isForeign(profile, view)) return ofAnotherKind(profile, document, layer)
   const drafts = draftFields(profile, evidence)
   for (const [name, envelope] of drafts) drafts.set(name, withinBounds(profile.fields[name], withoutMarks(envelope)))
   const settled = plan.settle(drafts, view, evidence)
@@ -149,11 +151,22 @@ export function findFields(profile: Profile, document: DocumentText, context: Fi
     ...missingGroups(profile, drafts)
   ]
   const illegible = missing.some(reason => reason.severity === 'block') ? illegiblePages(document) : null
-  const kind = layer.some(reason => reason.code.includes('TEXT_LAYER')) ? [] : plan.kind(view, evidence)
+  const kind = isUnreadable(layer) ? [] : plan.kind(view, evidence)
   const reasons = [...layer, ...kind, ...(illegible ? [illegible] : []), ...missing, ...settled]
   const unsure = reasons.some(reason => reason.severity === 'block') ? [] : withholdUnsure(profile, drafts)
   placeAbsent(profile, document, drafts)
   return { fields: Object.fromEntries(drafts), extra: {}, reasons: [...reasons, ...unsure] }
+}
+
+const isUnreadable = (layer: readonly Reason[]): boolean => layer.some(reason => reason.code.includes('TEXT_LAYER'))
+
+/** A document of another kind says nothing about the fields of this profile, whatever stands in it. */
+function ofAnotherKind(profile: Profile, document: DocumentText, layer: readonly Reason[]): Candidate {
+  const drafts: Drafts = new Map()
+  placeAbsent(profile, document, drafts)
+  const illegible = illegiblePages(document)
+  const reasons = [...layer, reasonOf('DOC_TYPE_UNKNOWN'), ...(illegible ? [illegible] : [])]
+  return { fields: Object.fromEntries(drafts), extra: {}, reasons }
 }
 
 /** All of the first page, or the first paragraph: where a person begins to look for what was not found. */

@@ -20,6 +20,8 @@ const ANCHORS = [
 ]
 /** Labelled fields that make a document a lease without a title. */
 const ENOUGH_ANCHORS = 4
+/** Fewer of them without a title are words that other papers hold too. */
+const FEW_ANCHORS = 3
 
 /** The first of the first lines that is a title of this kind; none when there is none. */
 function titleAt(view: View, pattern: RegExp): number {
@@ -53,15 +55,27 @@ function distinct(evidence: readonly Evidence[], field: string, least = 0.9): nu
   return new Set(strong.map(piece => valueKey(piece.value))).size
 }
 
-/** Reasons when the document is no lease, or seems to be several. */
-export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
+const isTitled = (view: View): boolean =>
+  TITLES.test(view.prose.text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
+
+/** How many fields of a lease the labels name. */
+const anchorsOf = (view: View): number =>
+  new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
+
+function isLeaseByFields(view: View): boolean {
   const { text } = view.prose
-  const anchors = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
   const speaksOfLetting =
     (/\brent(?:al)?\b/i.test(text) || /\b(?:landlord|lessor)\b[^]{0,4000}\b(?:tenant|lessee)\b/i.test(text)) &&
     /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land|landlord|lessor)\b/i.test(text)
-  const titled = TITLES.test(text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
-  const isLease = anchors >= ENOUGH_ANCHORS || (titled && speaksOfLetting)
+  return anchorsOf(view) >= ENOUGH_ANCHORS || (isTitled(view) && speaksOfLetting)
+}
+
+/** True for a document that neither calls itself a lease nor names the fields of one. */
+export const isNoLease = (view: View): boolean => anchorsOf(view) < FEW_ANCHORS && !isTitled(view)
+
+/** Reasons when the document is no lease, or seems to be several. */
+export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
+  const isLease = isLeaseByFields(view)
   // Below the title of a lease the words of another paper head a part of it.
   const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
   if (!isLease || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]

@@ -49,12 +49,22 @@ function policyNumbers(evidence: readonly Evidence[]): string[] {
   return all.filter(number => !all.some(other => other !== number && number.startsWith(other)))
 }
 
+/** How many fields of a policy the labels name; none when no label is one of a policy alone. */
+function anchorsOf(view: View): number {
+  const keys = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
+  return keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
+}
+
+/** True for a document that does not call itself a policy and names few fields of one, or calls itself something else. */
+export function isNoPolicy(view: View): boolean {
+  const few = titleAt(view, OTHER_TITLES) < TITLE_LINES ? ENOUGH_ANCHORS : ENOUGH_WITH_TITLE
+  return anchorsOf(view) < few && titleAt(view, TITLES) > TITLE_LINES
+}
+
 /** Reasons when the document is not a policy, or seems to be several. */
 export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] {
-  const keys = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
-  const anchors = keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
-  const titled = TITLES.test(view.prose.text)
-  const isPolicy = anchors >= ENOUGH_ANCHORS || (titled && anchors >= ENOUGH_WITH_TITLE)
+  const anchors = anchorsOf(view)
+  const isPolicy = anchors >= ENOUGH_ANCHORS || (TITLES.test(view.prose.text) && anchors >= ENOUGH_WITH_TITLE)
   // Below the title of a policy the words of another kind head a section of it.
   const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]

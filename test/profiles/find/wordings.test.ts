@@ -118,6 +118,7 @@ test('a name does not run on into the next row or cell', t => {
 test('a caption beside a label is not its value, though it be unknown', t => {
   const document = paged(
     pageOf([
+      { x: 0.1, y: 0.05, text: 'LEASE' },
       { x: 0.1, y: 0.1, text: 'Premises:' },
       { x: 0.5, y: 0.1, text: 'Where Notices Go:' },
       { x: 0.1, y: 0.118, text: '9 Quay Street, Lakemont, OH 44107' },
