@@ -114,6 +114,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Leasable Area | Gross Leasable Area | Floor Area`
   ),
   ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
+  ...labels('period', 0.7, `Period`),
   ...labels('lease_start', 0.9, `Start | Begin | From | Beginning | Commencing`).map(label => ({
     ...label,
     isApart: true

@@ -12,6 +12,7 @@ import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
 import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
 import {
+  partiesBefore,
   partiesBracketed,
   partiesCaptioned,
   partiesHeaded,
@@ -96,6 +97,7 @@ function gather(view: View): Evidence[] {
     ...partiesSpokenTo(view),
     ...partiesInAct(view),
     ...partiesListed(view),
+    ...partiesBefore(view),
     ...partiesCaptioned(view),
     ...partiesBracketed(view),
     ...partiesMeant(view),

@@ -202,11 +202,15 @@ export function agreeTerm(all: readonly Evidence[]): Evidence[] {
   })
 }
 
+/** The words alone, or with the date right behind them. */
+const HEAD_FROM = /^from:?(?: [^a-z]{6,20}| [a-z]{3,9}\.? \d{1,2},? \d{4})?$/i
+const HEAD_TO = /^(?:to|until):?(?: [^a-z]{6,20}| [a-z]{3,9}\.? \d{1,2},? \d{4})?$/i
+
 /** `FROM` and `TO` over two dates of one row, beside or below words for a period. */
 export function columnPeriods(view: View): Evidence[] {
   return view.sheet.segments.flatMap(from => {
-    if (!/^from:?$/i.test(from.text)) return []
-    const to = rightOf(view.sheet, from).find(segment => /^(?:to|until):?$/i.test(segment.text))
+    if (!HEAD_FROM.test(from.text)) return []
+    const to = rightOf(view.sheet, from).find(segment => HEAD_TO.test(segment.text))
     if (!to || !isPeriodNear(view, from)) return []
     const [start, end] = [dateBelow(view, from), dateBelow(view, to)]
     if (!start || !end) return []
@@ -226,6 +230,8 @@ export function columnPeriods(view: View): Evidence[] {
 }
 
 function dateBelow(view: View, head: Segment): { raw: string; origin: Evidence['origin'] } | null {
+  const [own] = findDates(head.text)
+  if (own) return { raw: own.raw, origin: originOf(head) }
   const below = belowOf(view.sheet, head)[0]
   const mention = below ? findDates(below.text)[0] : undefined
   return below && mention && mention.start < 4 ? { raw: mention.raw, origin: originOf(below) } : null
@@ -234,7 +240,7 @@ function dateBelow(view: View, head: Segment): { raw: string; origin: Evidence['
 /** Words for a period on the row of the heads or right above it. */
 function isPeriodNear(view: View, { page, box }: Segment): boolean {
   const height = box[3] - box[1]
-  return segmentsWithin(view.sheet, page, box[1] - height * 2, box[3]).some(
+  return segmentsWithin(view.sheet, page, box[1] - height * 4.5, box[3]).some(
     segment => segment.box[1] <= box[3] && /\b(?:policy|coverage|insurance) (?:period|term)\b/i.test(segment.text)
   )
 }

@@ -75,7 +75,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     'named_insured',
     0.9,
     `Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
-    Your Name`
+    Your Name | Your Name and Address`
   ),
   ...labels(
     'named_insured',
@@ -168,7 +168,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Premium for the Policy Term | Six Month Premium | Twelve Month Premium | Estimated Annual Premium |
     Total Annual | Annual Policy Premium | Your Total Premium | Total Premium Payable | Costs of Insurance |
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
-    Premium for Policy Period | Annual Premium and Fees | Gross Premium | Total Gross Premium | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
+    Premium for Policy Period | Annual Premium and Fees | Premium for This Term | Your Premium for This Term | Gross Premium | Total Gross Premium | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
     6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),

@@ -48,7 +48,12 @@ export function mentionedInsurers(view: View): Evidence[] {
     const { name, start } = ownName(view, match[0], match.index)
     const read = readName(name)
     const origin = originAt(view.prose, start, match.index + match[0].length)
-    if (!read || !origin || /\b(?:agency|services?|department|commissioner)\b/i.test(name)) return []
+    if (
+      !read ||
+      !origin ||
+      /^(?:a )?(?:stock|mutual|insurance|reciprocal) |\b(?:agency|services?|department|commissioner)\b/i.test(name)
+    )
+      return []
     const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
     const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
     const score = (carries ? 0.8 : isLetterhead(view, name, start) ? 0.76 : 0.52) + often

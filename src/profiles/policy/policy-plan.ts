@@ -66,7 +66,8 @@ function withAddress(piece: Evidence, over: ReadonlySet<string>): Evidence {
 const SOLE_NUMBER = 0.86
 
 function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
-  if (piece.field !== 'policy_number' || piece.via !== 'Policy/inline' || piece.score < 0.6) return piece
+  if (piece.field !== 'policy_number' || !/^Policy\/(?:inline|right)$/.test(piece.via) || piece.score < 0.5)
+    return piece
   const isNumber = /\d{5}/.test(valueKey(piece.value))
   const isSole = evidence.every(other => other.field !== 'policy_number' || other.value === piece.value)
   return isSole && isNumber ? { ...piece, score: SOLE_NUMBER } : piece

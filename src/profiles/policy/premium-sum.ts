@@ -195,8 +195,25 @@ function addends(total: Figure, figures: readonly Figure[]): readonly Figure[] {
   return end < 0 ? [] : above.slice(0, end + 1)
 }
 
+/** Of at least three amounts called premiums, the one that is the sum of all others is their total, and they are its parts. */
+function sumOfOthers(evidence: readonly Evidence[]): Evidence[] {
+  const totals = evidence.filter(piece => piece.field === 'premium_total' && typeof piece.value === 'string')
+  const amounts = [...new Set(totals.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+  const total = amounts.find(amount => {
+    const others = amounts.filter(other => other !== amount)
+    return others.length > 1 && sumMatches(others, amount)
+  })
+  if (total === undefined) return [...evidence]
+  return evidence.map(piece => {
+    if (!totals.includes(piece)) return piece
+    if (piece.value !== total) return { ...piece, score: piece.score - PART_LOSS }
+    return { ...piece, score: Math.max(piece.score, ADDED_UP_LEAST), flags: [...piece.flags, 'PARTS_ADD_UP'] }
+  })
+}
+
 /** Marks the totals whose parts, printed above them, add up, and those whose parts do not. */
-export function corroborateBySum(evidence: readonly Evidence[], view: View): Evidence[] {
+export function corroborateBySum(all: readonly Evidence[], view: View): Evidence[] {
+  const evidence = sumOfOthers(all)
   const totals = evidence.filter(piece => piece.field === 'premium_total' && piece.value !== null)
   if (totals.length === 0) return [...evidence]
   const figures = figuresOf(view)

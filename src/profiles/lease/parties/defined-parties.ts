@@ -92,7 +92,7 @@ function isNamedBefore(text: string, mark: Mark, floor: number): boolean {
 
 /** Right before the role at the start of a sentence, or behind what its subject does. */
 const ACTS =
-  /^ ?(?:(?:hereby )?(?:agrees|leases|lets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
+  /^ ?(?:(?:hereby )?(?:agrees|leases|subleases|lets|sublets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
 
 /** `A ("Landlord") agrees to rent to B ("Tenant")`: parties named as they act, without a `between`. */
 function actingParty(view: View, mark: Mark, start: number, words: string): Evidence | null {

@@ -31,6 +31,25 @@ const LISTED = new RegExp(
   'gi'
 )
 
+/** `between A, Lessor, and B, Lessee`: each role right behind its name, without marks. */
+const BEHIND = new RegExp(
+  `\\bbetween:? ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?,? and ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?(?=[.,;:]|$)`,
+  'gi'
+)
+
+/** Parties of an opening sentence, each before its role. */
+export function partiesBefore(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  const match = [...text.matchAll(BEHIND)].find(found => roleOf(found[2] ?? '') !== roleOf(found[4] ?? ''))
+  if (!match) return []
+  const [, one = '', first = '', other = '', second = ''] = match
+  const base = { start: match.index, via: 'behind', score: 0.92 }
+  return [
+    ...named(view, one, { ...base, role: roleOf(first) }),
+    ...named(view, other, { ...base, role: roleOf(second) })
+  ]
+}
+
 /** Parties listed in one sentence, each behind its role. */
 export function partiesListed(view: View): Evidence[] {
   const text = view.prose.text.slice(0, SEARCHED)

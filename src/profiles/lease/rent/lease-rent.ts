@@ -153,7 +153,7 @@ const OWN_TERM =
 const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 /** A rent that was, before the document or until it. */
 const BYGONE =
-  /\b(?:until then|until that (?:date|time)|before then|before that)\b[^.;]{0,60}$|\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
+  /\bsub(?:lessor|landlord) pays\b[^.;]{0,40}$|\b(?:until then|until that (?:date|time)|before then|before that)\b[^.;]{0,60}$|\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
 /** A rent of another lease: that of the landlord's own landlord. */
 const OTHER_LEASE =
   /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
@@ -192,7 +192,10 @@ const CONTRADICTED = 0.97
 /** The rent one amount states, compared with the words beside it. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
-  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start)).replace(SPELLED, '')
+  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start))
+    .replace(SPELLED, '')
+    // Dots that lead to an amount end no sentence.
+    .replace(/[.…]{3,}/g, ':')
   if (EXAMPLE.test(before)) return null
   const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
   const told = rentScore(before, after, amount)
