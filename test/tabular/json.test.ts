@@ -82,11 +82,7 @@ const OUTLINES: readonly [string, string, readonly string[]][] = [
   ],
   ['nonsense between elements', '[{"a":1} oops {"a":2}]', ['1 1 ok', '2 1 JSON_INVALID', '3 1 ok']],
   ['a string that is not closed', '[\n{"a":"x},\n{"a":"y"},\n{"a":"z"}\n]', ['1 2 JSON_INVALID', '2 3 ok', '3 4 ok']],
-  [
-    'a bracket that is not closed',
-    '[{"a":1},\n{"a":[2},\n{"a":3}]',
-    ['1 1 ok', '2 2 JSON_INVALID', '3 3 FILE_TRUNCATED']
-  ],
+  ['a bracket that is not closed', '[{"a":1},\n{"a":[2},\n{"a":3}]', ['1 1 ok', '2 2 JSON_INVALID', '3 3 ok']],
   ['a file cut inside an element', '[{"a":1},\n{"a":"2', ['1 1 ok', '2 2 JSON_INVALID']],
   ['a file cut between elements', '[{"a":1},\n{"a":2},\n', ['1 1 ok', '2 2 ok', '3 3 FILE_TRUNCATED']],
   ['text behind the array', '[{"a":1}]\n[{"a":2}]\n', ['1 1 ok', '2 2 JSON_INVALID']],
@@ -140,6 +136,61 @@ test('bytes that are no UTF-8 hold their record only', async t => {
   const bytes = Buffer.from('[{"a":"\u00e9\u00e9"},{"a":"?"},{"a":"z"}]')
   bytes[bytes.indexOf('?')] = 0xe9
   t.strictSame(outline(await rowsOf(bytes)), ['1 1 ok', '2 1 ENCODING_INVALID', '3 1 ok'])
+})
+
+/** Ten records on one line, the fourth spoilt: what is spoilt, and how many rows come of it. */
+const SPOILT: readonly [string, (record: string) => string][] = [
+  ['the closing quote of a value is missing', record => record.replace('"Elm"', '"Elm')],
+  ['the opening quote of a value is missing', record => record.replace('"Elm"', 'Elm"')],
+  ['the closing quote of a name is missing', record => record.replace('"street"', '"street')],
+  ['the closing quote of the first name is missing', record => record.replace('"id"', '"id')],
+  ['the opening quote of the first name is missing', record => record.replace('"id"', 'id"')],
+  ['the closing quote of the last value is missing', record => record.replace('"open"', '"open')],
+  ['a quote mark stands inside a value', record => record.replace('"Elm"', '"6" Elm"')],
+  ['the closing brace is missing', record => record.slice(0, -1)],
+  ['a list inside is not closed', record => record.replace(']', '')],
+  ['an object inside is not closed', record => record.replace('},{', ',{')],
+  ['a colon is missing', record => record.replace(':', '')],
+  ['a comma is missing', record => record.replace(',"street"', '"street"')]
+]
+
+const ENDS: readonly (readonly [string, string])[] = [
+  ['[', ']'],
+  ['{"records":[', '],"n":1}'],
+  ['[ ', ' ]\n']
+]
+
+const recordOf = (n: number): string =>
+  `{"id":${n},"street":"Elm","parts":[{"id":"7","n":1},{"id":"8","n":2}],"status":"open"}`
+
+for (const [what, spoil] of SPOILT) {
+  test(`an array on one line: ${what}`, async t => {
+    const records = Array.from({ length: 10 }, (_, n) => (n === 3 ? spoil(recordOf(n)) : recordOf(n)))
+    for (const [head, tail] of ENDS) {
+      const rows = await rowsOf(`${head}${records.join(',')}${tail}`, { isJson: true })
+      t.strictSame(
+        rows.map(row => row.fault?.code ?? row.values[0]),
+        Array.from({ length: 10 }, (_, n) => (n === 3 ? 'JSON_INVALID' : { json: String(n) })),
+        head
+      )
+      t.match(rows[3]?.fault?.detail, /at character \d+/)
+      t.ok(rows[3]?.source?.includes(spoil(recordOf(3))), 'the whole of it is kept')
+    }
+  })
+}
+
+test('two broken records in turn, and the last one', async t => {
+  const broken = (n: number): string => recordOf(n).replace('"Elm"', '"Elm')
+  const rows = await rowsOf(`[${[recordOf(0), broken(1), broken(2), recordOf(3), broken(4)].join(',')}]`)
+  t.strictSame(outline(rows), ['1 1 ok', '2 1 JSON_INVALID', '3 1 ok', '4 1 JSON_INVALID'])
+  t.ok(rows[1]?.source?.includes('"id":2'), 'what stands between two records that can be read is held as one row')
+})
+
+test('a hostile array of broken records is read in a time that grows with it alone', async t => {
+  for (const piece of ['{"a":",{"a":[1,', '{"a":"},{"a":', ',{"a":1,{"a":', '{"a":"x,']) {
+    const rows = await rowsOf(`[${piece.repeat(100_000)}`, { isJson: true })
+    t.ok(rows.length > 0, piece)
+  }
 })
 
 /** Faults that lie in one member, which is named. */

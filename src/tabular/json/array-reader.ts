@@ -3,6 +3,7 @@ import { type JsonFormat, MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { Skipped } from '../text/skipped.ts'
+import { isBetween, NextRecord, passSpace } from './next-record.ts'
 import { isSpace, ValueScanner } from './scan-value.ts'
 import { rowOf, ValueReader } from './value-row.ts'
 
@@ -15,7 +16,10 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 const RECORDS = '"records"'
 
-const CUT_OFF: RowFault = { code: 'JSON_INVALID', detail: 'the file ends inside this value' }
+const NOT_CLOSED: RowFault = {
+  code: 'JSON_INVALID',
+  detail: 'a quote mark or a bracket is missing, or the file ends inside this value'
+}
 const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
 const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
 const SECOND: RowFault = { code: 'DUPLICATE_KEY', detail: 'the member records stands twice in the object around it' }
@@ -42,6 +46,7 @@ type Step = RawRow | 'again' | 'more'
 export class ArrayReader implements RowReader {
   readonly #scanner = new ValueScanner()
   readonly #values = new ValueReader()
+  readonly #next = new NextRecord()
   readonly #format: JsonFormat
   #state: State = 'between'
   /** No colon was the last mark around the array, so that what comes is a name. */
@@ -102,16 +107,57 @@ export class ArrayReader implements RowReader {
       this.#state = this.#format.openObjects > 0 ? 'around' : 'done'
       return 'again'
     }
-    const windowEnd = start + Math.ceil((this.#format.recordBytes ?? MAX_RECORD_BYTES) / block.unit)
-    this.#scanner.begin()
-    const outcome = this.#scanner.scan(block, start, Math.min(windowEnd, block.length))
+    const windowEnd = start + limitUnits(this.#format, block)
+    const limit = Math.min(windowEnd, block.length)
+    const isArray = this.#format.layout === 'array'
+    if (isArray) this.#scanner.beginStrict()
+    else this.#scanner.begin()
+    const outcome = this.#scanner.scan(block, start, limit)
+    if (outcome === 'wrong') return this.#broken(block, start, limit)
     const isCut = outcome === 'more' && windowEnd > block.length
     if (isCut && !block.final) return 'more'
     if (outcome === 'end' || (isCut && this.#scanner.isToken)) return this.#value(block, start)
-    this.#beginSkip(outcome === 'break' ? OPEN_STRING : isCut ? CUT_OFF : tooLarge(this.#format.recordBytes))
+    const fault = isCut ? this.#brokenFault(block, start, limit) : tooLarge(this.#format.recordBytes)
+    return this.#passOver(block, outcome === 'break' ? OPEN_STRING : fault, outcome === 'break' ? 'resync' : 'value')
+  }
+
+  #passOver(block: Block, fault: RowFault, state: State): Step {
+    this.#beginSkip(fault)
     this.#skip(block, this.#scanner.at)
-    this.#state = outcome === 'break' ? 'resync' : 'value'
+    this.#state = state
     return 'again'
+  }
+
+  /**
+   * A record that lacks a quote mark, a bracket or a comma. Where its brackets tell its end it ends there, else before the
+   * next one like it; without such a one it takes what is left.
+   */
+  #broken(block: Block, start: number, limit: number): Step {
+    const scanner = this.#scanner
+    const { at: wrong } = scanner
+    const from = Math.max(start + 1, scanner.stringAt)
+    const recordUnits = limitUnits(this.#format, block)
+    const next = this.#next.find(block, { start, wrong, from, limit, recordUnits })
+    if (next === 'more') return 'more'
+    const end = next ?? limit
+    scanner.begin()
+    const isClosed = scanner.scan(block, start, end) === 'end' || scanner.isToken
+    const behind = passSpace(block, scanner.at)
+    if (isClosed && behind === block.length && !block.final) return 'more'
+    if (isClosed && isBetween(block, behind)) return this.#value(block, start)
+    this.#beginSkip(this.#brokenFault(block, start, end))
+    this.#skip(block, end)
+    if (next !== null) return this.#skippedRow(block)
+    this.#state = 'behind'
+    return 'again'
+  }
+
+  /** Said of the same bytes alike, whether more follows them or not: a chunk may end behind them. */
+  #brokenFault(block: Block, start: number, end: number): RowFault {
+    const content = this.#values.read(block, { start, end, deepest: 0 })
+    if (!('fault' in content)) return NOT_CLOSED
+    const { code, detail } = content.fault
+    return code === 'JSON_INVALID' ? { ...content.fault, detail: `${NOT_CLOSED.detail}, ${detail}` } : content.fault
   }
 
   #value(block: Block, start: number): RawRow {
@@ -229,6 +275,9 @@ export class ArrayReader implements RowReader {
     this.#pass(block, at)
   }
 }
+
+const limitUnits = ({ recordBytes = MAX_RECORD_BYTES }: JsonFormat, { unit }: Block): number =>
+  Math.ceil(recordBytes / unit)
 
 function isIndent(code: number | undefined): boolean {
   return code === SPACE || code === TAB

@@ -31,6 +31,8 @@ export class RecordParser {
   #duplicate: string | null = null
   /** The record's own member that is being read, as far as its name is known. */
   #open: string | null = null
+  /** The names of the last record whose values could be begun to be read. */
+  seen: string[] = []
 
   /** The members of the object `text` holds, or why it is no record. */
   parse(text: string): RecordContent {
@@ -51,10 +53,12 @@ export class RecordParser {
     const json = this.#json
     const isObject = json.peek() === OPEN_OBJECT
     const names: string[] = []
+    this.seen = []
     const values: RawValue[] = []
     let unstorable: string | null = null
     const read = (): void => {
       this.#open = names.at(-1) ?? null
+      if (this.#open !== null) this.seen.push(this.#open)
       values.push(this.#member())
       if (json.isUnstorable) unstorable ??= this.#open
     }

@@ -2,14 +2,18 @@ import { type Block, CR, LF } from '../text/block.ts'
 
 const QUOTE = 34
 const COMMA = 44
+const COLON = 58
 const BACKSLASH = 92
 const OPEN_LIST = 91
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** `break`: a line end inside a string, which no JSON has: the string was never closed. */
-export type ValueOutcome = 'end' | 'more' | 'break'
+/**
+ * `break`: a line end inside a string, which no JSON has: the string was never closed. `wrong`, of a strict scan only: a
+ * mark where no JSON has it, so that a quote mark or a bracket is missing further ahead.
+ */
+export type ValueOutcome = 'end' | 'more' | 'break' | 'wrong'
 
 export function isSpace(code: number | undefined): boolean {
   return code === 32 || code === LF || code === CR || code === 9
@@ -32,6 +36,12 @@ export class ValueScanner {
   /** Whether the value is a bare word or number, which ends where anything else begins. */
   isToken = false
   #isFresh = true
+  #isStrict = false
+  /** Brackets that are open, and the last mark outside strings, of a strict scan. */
+  readonly #open: number[] = []
+  #last = 0
+  /** Where the last string of a strict scan opened; 0: none did. */
+  stringAt = 0
 
   /** Begins a value, or with `depth` goes on inside that many open brackets. */
   begin(depth = 0): void {
@@ -41,6 +51,16 @@ export class ValueScanner {
     this.#escaped = false
     this.isToken = false
     this.#isFresh = depth === 0
+    this.#isStrict = false
+  }
+
+  /** Begins a value whose scan ends at the first mark that shows it broken. */
+  beginStrict(): void {
+    this.begin()
+    this.#isStrict = true
+    this.#open.length = 0
+    this.#last = 0
+    this.stringAt = 0
   }
 
   /** Scans up to `limit`; `more` says that the value goes on there. A bare token ends before what ends it. */
@@ -61,15 +81,45 @@ export class ValueScanner {
       this.at++
       return 'more'
     }
+    if (this.#isStrict && !isSpace(code) && this.#isWrong(code)) return 'wrong'
     this.at++
     const isFresh = this.#isFresh
     this.#isFresh = false
-    if (code === QUOTE) this.isInString = true
-    else if (code === OPEN_OBJECT || code === OPEN_LIST) this.deepest = Math.max(this.deepest, ++this.#depth)
+    if (code === QUOTE) {
+      this.isInString = true
+      this.stringAt = this.at - 1
+    } else if (code === OPEN_OBJECT || code === OPEN_LIST) this.deepest = Math.max(this.deepest, ++this.#depth)
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#depth--
     else if (isFresh) this.isToken = true
     else return 'more'
     return this.#depth <= 0 && !this.isInString && !this.isToken ? 'end' : 'more'
+  }
+
+  /** Whether a mark cannot follow the last one, as far as quote marks and brackets tell; else it is the last one. */
+  #isWrong(code: number): boolean {
+    const last = this.#last
+    const open = this.#open
+    this.#last = code
+    switch (code) {
+      case QUOTE:
+        return last !== 0 && last !== COMMA && last !== COLON && last !== OPEN_OBJECT && last !== OPEN_LIST
+      case OPEN_OBJECT:
+      case OPEN_LIST: {
+        const isItem = open.at(-1) === OPEN_LIST && (last === COMMA || last === OPEN_LIST)
+        open.push(code)
+        return last !== 0 && last !== COLON && !isItem
+      }
+      case CLOSE_OBJECT:
+        return open.pop() !== OPEN_OBJECT
+      case CLOSE_LIST:
+        return open.pop() !== OPEN_LIST
+      case COLON:
+        return last !== QUOTE
+      case COMMA:
+        return false
+      default:
+        return last === QUOTE
+    }
   }
 
   #string(codes: Block['codes'], limit: number): ValueOutcome {
