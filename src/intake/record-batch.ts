@@ -1,4 +1,5 @@
 import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
+import { type FileReceived, receivedFileEntry } from '../audit/received-file.ts'
 import { insertBatch } from '../db/batches.ts'
 import { insertFiles, type NewFile } from '../db/files.ts'
 import type { Tx } from '../db/pool.ts'
@@ -7,7 +8,6 @@ import { withTransaction } from '../db/transaction.ts'
 import { insertChunks, type NewChunk } from '../db/work/chunks.ts'
 import type { MappingRow } from '../db/work/source-mappings.ts'
 import type { PlannedFile } from '../media/plan-content.ts'
-import type { Json } from '../model/json.ts'
 import { QUEUED_CHUNKS } from '../model/limits.ts'
 import { enqueueJobs, type NewJob } from '../queue/enqueue.ts'
 import { lostKey, type Reservation } from './idempotency.ts'
@@ -44,7 +44,7 @@ const withChunks = (deps: IntakeDeps, files: readonly StoredFile[]): FileChunks[
   }))
 
 /** Which saved mapping a file was split with; one that is not split yet says it when it is. */
-function mappingDetail({ mapping }: NewBatchWork, file: StoredFile): { readonly [name: string]: Json } {
+function mappingDetail({ mapping }: NewBatchWork, file: StoredFile): FileReceived['mapping'] & object {
   if (mapping === null || file.format === null || file.state !== 'split') return {}
   return { mapping: mapping.version, mapping_sha256: mapping.digest }
 }
@@ -66,25 +66,7 @@ function entriesOf(work: NewBatchWork): AuditEntry[] {
     },
     transitions: [['received', 0]]
   }
-  return [
-    batch,
-    ...files.map(
-      (file): AuditEntry => ({
-        subjectId: file.id,
-        kind: 'file',
-        seq: 1,
-        previous: null,
-        detail: { sha256: file.sha256.toString('hex'), bytes: file.size, ...mappingDetail(work, file) },
-        transitions:
-          file.state === 'split'
-            ? [
-                ['received', 0],
-                ['chunked', 0]
-              ]
-            : [['received', 0]]
-      })
-    )
-  ]
+  return [batch, ...files.map(file => receivedFileEntry({ ...file, mapping: mappingDetail(work, file) }))]
 }
 
 /** Binds the content to this batch; false when another live batch holds it. */

@@ -1,7 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import type { RecordState } from '../../model/states.ts'
 import type { Queryable, Tx } from '../pool.ts'
-import type { Follower } from './held-records.ts'
 
 /** Where a row of an errors file stands that came back. */
 export interface CorrectionPlace {
@@ -198,34 +197,6 @@ export async function listBatchesToSettle(
      where c.settled_at is null and exists (select 1 from record n where n.jurisdiction = c.jurisdiction
        and n.batch_id = c.batch_id and n.file_number = c.file_number and n.item = c.item) limit $1`,
     [limit]
-  )
-  return rows
-}
-
-/** Locks held records in the order of their ids; those decided meanwhile are left out. */
-export async function lockHeldRecords(tx: Tx, jurisdiction: string, ids: readonly string[]): Promise<Follower[]> {
-  const { rows } = await tx.query<Follower>(
-    `select id, batch_id as "batchId", file_number as "fileNumber", item, chunk_id as "chunkId", audit_seq as "auditSeq",
-       audit_hash as "auditHash", encode(idempotency_key, 'hex') as "idempotencyKey"
-     from record where jurisdiction = $1 and id = any($2::uuid[]) and state = 'quarantined'
-     order by id for update`,
-    [jurisdiction, ids]
-  )
-  return rows
-}
-
-/** Locks the held records that follow any of these, in the order of their ids. */
-export async function lockFollowersOf(
-  tx: Tx,
-  jurisdiction: string,
-  ids: readonly string[]
-): Promise<(Follower & { readonly follows: string })[]> {
-  const { rows } = await tx.query<Follower & { readonly follows: string }>(
-    `select id, batch_id as "batchId", file_number as "fileNumber", item, chunk_id as "chunkId", audit_seq as "auditSeq",
-       audit_hash as "auditHash", encode(idempotency_key, 'hex') as "idempotencyKey", duplicate_of as follows
-     from record where jurisdiction = $1 and duplicate_of = any($2::uuid[]) and state = 'quarantined'
-     order by id for update`,
-    [jurisdiction, ids]
   )
   return rows
 }

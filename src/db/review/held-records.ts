@@ -55,15 +55,40 @@ export interface Follower {
   readonly idempotencyKey: string
 }
 
+const FOLLOWER = `r.id, r.batch_id as "batchId", r.file_number as "fileNumber", r.item, r.chunk_id as "chunkId",
+  r.audit_seq as "auditSeq", r.audit_hash as "auditHash", encode(r.idempotency_key, 'hex') as "idempotencyKey"`
+
 /** Locks the held records whose content this one speaks for, in the order of their places. */
 export async function lockFollowers(tx: Tx, jurisdiction: string, recordId: string): Promise<Follower[]> {
   const { rows } = await tx.query<Follower>(
-    `select r.id, r.batch_id as "batchId", r.file_number as "fileNumber", r.item, r.chunk_id as "chunkId",
-       r.audit_seq as "auditSeq", r.audit_hash as "auditHash", encode(r.idempotency_key, 'hex') as "idempotencyKey"
-     from record r join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id
+    `select ${FOLLOWER} from record r join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id
      where r.jurisdiction = $1 and r.duplicate_of = $2 and r.state = 'quarantined'
      order by b.received_at, r.batch_id, r.file_number, r.item for update of r`,
     [jurisdiction, recordId]
+  )
+  return rows
+}
+
+/** Locks held records in the order of their ids; those decided meanwhile are left out. */
+export async function lockHeldRecords(tx: Tx, jurisdiction: string, ids: readonly string[]): Promise<Follower[]> {
+  const { rows } = await tx.query<Follower>(
+    `select ${FOLLOWER} from record r
+     where r.jurisdiction = $1 and r.id = any($2::uuid[]) and r.state = 'quarantined' order by r.id for update`,
+    [jurisdiction, ids]
+  )
+  return rows
+}
+
+/** Locks the held records that follow any of these, in the order of their ids. */
+export async function lockFollowersOf(
+  tx: Tx,
+  jurisdiction: string,
+  ids: readonly string[]
+): Promise<(Follower & { readonly follows: string })[]> {
+  const { rows } = await tx.query<Follower & { readonly follows: string }>(
+    `select ${FOLLOWER}, r.duplicate_of as follows from record r
+     where r.jurisdiction = $1 and r.duplicate_of = any($2::uuid[]) and r.state = 'quarantined' order by r.id for update`,
+    [jurisdiction, ids]
   )
   return rows
 }

@@ -1,4 +1,5 @@
 import { type AuditEntry, appendEntries } from '../../audit/append-entries.ts'
+import { receivedFileEntry } from '../../audit/received-file.ts'
 import { insertFiles, type NewFile } from '../../db/files.ts'
 import type { Tx } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
@@ -37,25 +38,13 @@ const withChunks = ({ deps, found }: Step): Chunks[] =>
     }))
   }))
 
-const receivedOf = ({ mapping }: Step, file: FoundFile): AuditEntry => ({
-  subjectId: file.id,
-  kind: 'file',
-  seq: 1,
-  previous: null,
-  detail: {
-    sha256: file.spooled.sha256.toString('hex'),
-    bytes: file.spooled.size,
-    archive: file.archiveId,
-    ...mappingDetail(file.kind === 'data' && file.state === 'split' ? mapping : null)
-  },
-  transitions:
-    file.state === 'split'
-      ? [
-          ['received', 0],
-          ['chunked', 0]
-        ]
-      : [['received', 0]]
-})
+const receivedOf = ({ mapping }: Step, file: FoundFile): AuditEntry =>
+  receivedFileEntry({
+    ...file,
+    sha256: file.spooled.sha256,
+    size: file.spooled.size,
+    mapping: mappingDetail(file.kind === 'data' && file.state === 'split' ? mapping : null)
+  })
 
 const resultOf = ({ progress }: Step): ArchiveResult => ({ files: progress.files, ...progress.ignored })
 

@@ -6,12 +6,11 @@ import {
   endCorrections,
   listBatchesToSettle,
   listReadyCorrections,
-  lockFollowersOf,
-  lockHeldRecords,
   type ReadyCorrection,
   replaceRecords
 } from '../../db/review/corrections.ts'
 import type { Follower } from '../../db/review/held-records.ts'
+import { lockFollowersOf, lockHeldRecords } from '../../db/review/held-records.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { releaseHeldContents } from '../../db/work/held-contents.ts'
 import type { NewId } from '../../model/ids.ts'

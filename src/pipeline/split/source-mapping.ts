@@ -32,5 +32,7 @@ export const sourceOf = (format: Json): UsedMapping | null =>
   format === null ? null : (fromStored(format).source ?? null)
 
 /** What the audit entry of a file or record says of the mapping it was read with. */
-export const mappingDetail = (mapping: UsedMapping | null | undefined): { readonly [name: string]: Json } =>
+export const mappingDetail = (
+  mapping: UsedMapping | null | undefined
+): { readonly mapping?: number; readonly mapping_sha256?: string } =>
   mapping ? { mapping: mapping.version, mapping_sha256: mapping.digest } : {}
