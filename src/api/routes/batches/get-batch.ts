@@ -22,7 +22,10 @@ const ReadFile = FileBody.extend({
     .number()
     .int()
     .nullable()
-    .meta({ description: "Version of its source's saved mapping, if it has one" }),
+    .meta({
+      description:
+        "Version of its source's saved mapping when the file was first read; what a record that ran again was read with stands in its audit entry"
+    }),
   archive_id: z.string().nullable().meta({ description: 'The file of this batch that it was taken out of' }),
   archive: z
     .object({
