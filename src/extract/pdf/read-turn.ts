@@ -1,10 +1,12 @@
+import { isUnread } from '../ocr/unread-pages.ts'
 import { interpretPage } from './draw/interpret-page.ts'
+import { readPageText } from './layout/page-text.ts'
 import { quarterOf } from './layout/turned-page.ts'
 import { loadPdfjs, openDocument } from './pdfjs.ts'
 
 /**
  * By how many quarters clockwise the text of a page, counted from 1, stands turned on the page as displayed: what reading
- * the page turns back, so that boxes are those of an upright page. 0 where nothing can be read.
+ * the page turns back, so that boxes are those of an upright page. 0 where nothing can be read, and for a scan.
  */
 export async function readTurn(bytes: Buffer, number: number): Promise<number> {
   const pdfjs = await loadPdfjs()
@@ -12,7 +14,9 @@ export async function readTurn(bytes: Buffer, number: number): Promise<number> {
   try {
     const document = await task.promise
     const page = await document.getPage(number)
-    return quarterOf(await interpretPage(pdfjs, page, () => true))
+    const content = await interpretPage(pdfjs, page, () => true)
+    // What is recognised from the picture of a page has its place on the page as it is displayed.
+    return isUnread(readPageText(number, content, []).page) ? 0 : quarterOf(content)
   } catch (error) {
     // Memory that could not be had is a limit of the process; anything else is a page that is not read either.
     if (error instanceof RangeError) throw error

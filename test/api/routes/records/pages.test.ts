@@ -151,6 +151,31 @@ test('the pages of a document', async t => {
   })
 })
 
+test('the values of pictures and scans stand in the boxes of their pages, whichever way they lie', async t => {
+  const pipeline = await testPipeline(t)
+  pipeline.work()
+  const api = await testApi(t, { on: pipeline })
+  for (const name of ['plain.png', 'orientation.jpg', 'fax4.tiff', 'scans/sideways.pdf']) {
+    const bytes = readFileSync(fixture(`../ocr/${name}`))
+    const id = await recordOf(pipeline, { name: name.replace('/', '-'), bytes }, 'policy')
+    const page = await pageOf(api, id, 1)
+    const picture = readPng(Buffer.from(await (await api.fetch(page.links.image)).arrayBuffer()))
+    t.ok(Math.abs(picture.width / picture.height - page.width / page.height) < 0.01, `${name}: its shape`)
+    const boxes = page.fields.flatMap(({ box }) => {
+      if (box === null) return []
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box
+      return [[x0 / page.width, y0 / page.height, x1 / page.width, y1 / page.height] as const]
+    })
+    t.ok(boxes.length >= 4, `${name}: ${boxes.length} values`)
+    for (const box of boxes) t.ok(inkIn(picture, box) > 30, `${name}: ink in ${box.join()}`)
+    const elsewhere = boxes.map(([x0, y0, x1, y1]) => inkIn(picture, [1 - x1, 1 - y1, 1 - x0, 1 - y0]))
+    t.ok(
+      elsewhere.some(ink => ink === 0),
+      `${name}: the other way round some are on white`
+    )
+  }
+})
+
 test('a page is drawn once, however many ask for it and whatever is in the way', async t => {
   const pipeline = await testPipeline(t)
   pipeline.work()
