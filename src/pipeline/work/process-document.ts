@@ -5,6 +5,7 @@ import type { Candidate } from '../../profiles/candidate.ts'
 import type { FindContext } from '../../profiles/find/find-fields.ts'
 import type { DocumentReader, Found } from '../documents/document-reader.ts'
 import { TO_RECOGNISE } from '../documents/to-recognise.ts'
+import { findMapping } from '../split/source-mapping.ts'
 import { enrichDrafts } from './enrich-drafts.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import type { DocumentDeps } from './pipeline-deps.ts'
@@ -24,13 +25,20 @@ const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
 const NO_TEXT: ExtractFailure = { ok: false, reason: 'NO_TEXT_LAYER' }
 
-function contextOf(deps: DocumentDeps, { jurisdiction, source }: ChunkWork): FindContext {
-  return { today: deps.today(), jurisdiction, ...(source ? { source } : {}) }
+/** What a document is read under: among it what its source has declared, as its files are. */
+async function contextOf(deps: DocumentDeps, { jurisdiction, source, profile }: ChunkWork): Promise<FindContext> {
+  const mapping = await findMapping(deps.pool, profileOf(deps, profile), { jurisdiction, source })
+  return {
+    today: deps.today(),
+    jurisdiction,
+    ...(source ? { source } : {}),
+    ...(mapping ? { overrides: mapping.options } : {})
+  }
 }
 
 /** What stands in a document as text. */
 async function readText(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Found | ExtractFailure> {
-  return isPicture(chunk.mediaType) ? NO_TEXT : deps.documents.read(chunk, contextOf(deps, chunk), signal)
+  return isPicture(chunk.mediaType) ? NO_TEXT : deps.documents.read(chunk, await contextOf(deps, chunk), signal)
 }
 
 const isUnread = (outcome: Found | ExtractFailure): boolean =>
@@ -47,7 +55,7 @@ async function readAll(
 ): Promise<Found | ExtractFailure> {
   const text = await readText(deps, chunk, signal)
   if (!isUnread(text)) return text
-  const all = await recognised.read(chunk, contextOf(deps, chunk), signal)
+  const all = await recognised.read(chunk, await contextOf(deps, chunk), signal)
   if (all.ok || !text.ok) return all
   const reason = reasonOf('PAGE_ILLEGIBLE', {
     detail: `its pages could not be recognised: ${all.detail ?? all.reason}`
