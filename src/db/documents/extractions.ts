@@ -118,23 +118,23 @@ export async function selectResultUris(
 }
 
 /**
- * Deletes up to `limit` results that another extractor than the present one made so many days ago, except those whose
+ * Deletes up to `limit` results that other extractors than the present ones made so many days ago, except those whose
  * extractor has this prefix; answers the addresses of their objects, null for those without one.
  */
 export async function deleteOtherExtractions(
   db: Queryable,
-  keep: { readonly extractor: string; readonly prefix: string },
+  keep: { readonly extractors: readonly string[]; readonly prefix: string },
   days: number,
   limit: number
 ): Promise<(string | null)[]> {
   const { rows } = await db.query<{ uri: string | null }>(
     `delete from extraction where (jurisdiction, sha256, extractor, media_type) in (
        select jurisdiction, sha256, extractor, media_type from extraction
-       where extractor <> $1 and not starts_with(extractor, $2)
+       where extractor <> all ($1::text[]) and not starts_with(extractor, $2)
          and coalesce(launched_at, finished_at, created_at) < now() - make_interval(days => $3)
        limit $4 for update skip locked)
      returning result_uri as uri`,
-    [keep.extractor, keep.prefix, days, limit]
+    [keep.extractors, keep.prefix, days, limit]
   )
   return rows.map(row => row.uri)
 }

@@ -48,6 +48,8 @@ export interface Found {
 }
 
 export interface DocumentReader {
+  /** What its results are kept under. */
+  readonly version: string
   /**
    * Reads a document and finds its fields. The same bytes are read once by one version of the extractor, whatever
    * becomes of the job: the result is kept. A document that has ended its reader three times is not tried again.
@@ -92,6 +94,7 @@ function toFound(response: FindResponse): Found {
 }
 
 class CachingReader implements DocumentReader {
+  readonly version: string
   private readonly options: DocumentReaderOptions
   private readonly finder: Finder
   private readonly inTurn = createTurns()
@@ -100,13 +103,14 @@ class CachingReader implements DocumentReader {
   constructor(options: DocumentReaderOptions) {
     const { slots, seconds } = options.document
     this.options = options
+    this.version = options.extractor.version
     this.runningSeconds = seconds + SPARE_SECONDS
     this.finder = createFinder({ threads: slots, seconds, profileFolder: options.profileFolder })
   }
 
   async read(chunk: ChunkWork, context: FindContext, signal: AbortSignal): Promise<Found | ExtractFailure> {
     const { jurisdiction, sha256, mediaType, profile } = chunk
-    const key = { jurisdiction, sha256, mediaType, extractor: this.options.extractor.version }
+    const key = { jurisdiction, sha256, mediaType, extractor: this.version }
     const open: Open = async answer => toFound(await this.finder.find({ answer, profile, context }, signal))
     const name = `${jurisdiction} ${sha256.toString('hex')} ${mediaType}`
     return this.inTurn(name, async () => {

@@ -24,6 +24,7 @@ export async function createRecognisedReader(
   const document = { slots: ocr.slots, seconds: 1.5 * ocr.seconds }
   const reader = createDocumentReader({ ...options, extractor: recogniser, document })
   return {
+    version: reader.version,
     read: (chunk, context, signal) => reader.read(chunk, context, signal),
     async close() {
       await Promise.all([reader.close(), recogniser.close()])

@@ -10,16 +10,18 @@ const PAGE = 500
 export interface ResultSweepDeps {
   readonly pool: Pool
   readonly store: PayloadStore
-  /** What documents are read by now. */
+  /** What documents are read by now, and what their pages are recognised by. */
   readonly extractor: { readonly version: string }
+  readonly recognised?: { readonly version: string }
 }
 
 /**
  * Removes what earlier versions of the code, or other limits, read out of documents a month ago; whoever needs it reads the
  * document again. Pictures of pages have a sweep of their own. Safe beside other workers. Answers how many.
  */
-export async function sweepResults({ pool, store, extractor }: ResultSweepDeps): Promise<number> {
-  const keep = { extractor: extractor.version, prefix: PAGE_PREFIX }
+export async function sweepResults({ pool, store, extractor, recognised }: ResultSweepDeps): Promise<number> {
+  const extractors = [extractor.version, ...(recognised ? [recognised.version] : [])]
+  const keep = { extractors, prefix: PAGE_PREFIX }
   let swept = 0
   for (;;) {
     // Without its row nobody knows an object any more: what a crash leaves here is swept with other orphans.

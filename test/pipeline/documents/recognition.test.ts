@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import type { DocumentReader } from '../../../src/pipeline/documents/document-reader.ts'
+import { sweepResults } from '../../../src/pipeline/documents/sweep-results.ts'
 import { reconcile } from '../../../src/worker/maintenance/reconcile.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
 
@@ -51,6 +52,9 @@ t.test('a document with a scanned page goes through the queue of its own, and it
   const second = await submit(p, 'scans/mixed.pdf')
   await p.finished(second)
   t.same(await extractions(p), kept, 'nothing was read again')
+  await p.pool.query(`update extraction set finished_at = finished_at - interval '400 days', launched_at = null`)
+  t.equal(await sweepResults(p.deps), 0, 'what was read and what was recognised by this version stay')
+  t.equal(await sweepResults({ ...p.deps, recognised: { version: 'another engine' } }), 1, 'until the engine changes')
   t.equal((await verify(p)).ok, true)
 })
 
@@ -70,6 +74,7 @@ t.test('a picture is read as a document, and a doubtful scan is held', async t =
 t.test('where recognition fails, what stands as text is kept and the record is held', async t => {
   const p = await testPipeline(t)
   const failing: DocumentReader = {
+    version: 'failing',
     read: async () => ({ ok: false, reason: 'EXTRACTION_FAILED', detail: 'limit_time' }),
     close: async () => {}
   }
