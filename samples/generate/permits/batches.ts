@@ -8,6 +8,7 @@ import { BLDS, CITY, COOK, KING, LOS_ANGELES, SEMICOLON, WAKE } from './dialects
 import type { JsonFault } from './json.ts'
 import { jsonFile, membersOf, ndjsonFile, recordTexts } from './json.ts'
 import { permitsOf } from './permit.ts'
+import { archiveFile, workbookFile } from './workbook.ts'
 
 interface Made {
   readonly batch: SampleBatch
@@ -178,7 +179,47 @@ function silence(): Buffer {
   return Buffer.concat([head, samples])
 }
 
+const WORKBOOK_FAULTS: readonly RowFault[] = [
+  held(6, 'FIELD_MISSING', { PIN: '' }),
+  held(15, 'INVALID_DATE', { IssuedDate: '2024-02-30' }),
+  held(24, 'NEGATIVE_AMOUNT', { EstProjectCost: '-1250' })
+]
+
+/** A workbook as it is kept at a desk: days and amounts are numbers, identifiers text. */
+function workbook(random: Random): Made {
+  const office = { ...KING, idOf: (n: number) => `DESK25-${String(n).padStart(5, '0')}` }
+  const rows = rowsOf(BLDS, permitsOf(random, office, 30))
+  const file = workbookFile('permits/king-desk.xlsx', { dialect: BLDS, rows, faults: WORKBOOK_FAULTS })
+  return made({ name: 'permits-workbook', about: 'an Excel workbook', profile: 'permit', jurisdiction: '53033' }, [
+    file
+  ])
+}
+
+/** Two exports in folders of one ZIP. */
+function archive(random: Random): Made {
+  const office = { ...KING, idOf: (n: number) => `ZIP25-${String(n).padStart(5, '0')}` }
+  const rows = rowsOf(BLDS, permitsOf(random, office, 24))
+  const month = (path: string, from: number, to: number) =>
+    delimitedFile(path, { dialect: BLDS, rows: rows.slice(from, to), faults: [] })
+  const file = archiveFile('permits/king-months.zip', [
+    month('may/permits.csv', 0, 10),
+    month('june/permits.csv', 10, 24)
+  ])
+  return made({ name: 'permits-archive', about: 'a ZIP of two months', profile: 'permit', jurisdiction: '53033' }, [
+    file
+  ])
+}
+
 /** All permit batches, in the order in which they are sent. */
 export function permitBatches(random: Random): Made[] {
-  return [...king(random), wake(random), losAngeles(random), cook(random), semicolon(random), oddFiles(random)]
+  return [
+    ...king(random),
+    wake(random),
+    losAngeles(random),
+    cook(random),
+    semicolon(random),
+    oddFiles(random),
+    workbook(random),
+    archive(random)
+  ]
 }
