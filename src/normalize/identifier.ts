@@ -1,6 +1,7 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
 import { isNotANumber, readAbsence } from './absence.ts'
-import { absent, found, invalid, MAX_VALUE_LENGTH } from './outcome.ts'
+import { isTurned, withoutInvisible } from './invisible.ts'
+import { absent, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
 import { isPlainText } from './plain.ts'
 import { foldShort, foldText } from './text.ts'
 
@@ -20,14 +21,14 @@ const DATED = new RegExp(
 const TRUTH = /^(?:true|false)$/
 const JSON_NUMBER = /^-?\d+(?:\.\d+)?$/
 const JSON_EXPONENT = /^-?\d+(?:\.\d+)?e[-+]?\d+$/i
-const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 
 /**
  * An identifier as text, white space folded, otherwise as written: leading zeros, case and separators stay.
  * `1.70312E+13` is `ID_NUMERIC_COERCED` (a spreadsheet lost digits, it is never expanded) while
  * `860914e1` is kept, unless it is a number of JSON, which is kept by its source text and flagged `COERCED_TO_STRING` only
  * when it has no exponent. In data files also `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other
- * texts, are `ID_NUMERIC_COERCED`, and nothing but zeros is a `PLACEHOLDER`.
+ * texts, are `ID_NUMERIC_COERCED`, and nothing but zeros is a `PLACEHOLDER`. Characters that cannot be seen are left out and
+ * flagged `HIDDEN_CHARACTERS`; text that they show in another order than it is written in is invalid.
  */
 export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
   const isData = context.source === 'cell' || context.source === 'json'
@@ -35,6 +36,18 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
     return isData && raw.charCodeAt(0) === 0x30 && ZEROS.test(raw) ? absent('PLACEHOLDER') : found(raw)
   }
   if (raw.length > MAX_IDENTIFIER_LENGTH * 2) return invalid(['FIELD_INVALID'])
+  const seen = withoutInvisible(raw)
+  if (seen === raw) return readSeen(raw, context)
+  return isTurned(raw) ? invalid(['FIELD_INVALID']) : hiddenReading(readIdentifier(seen, context))
+}
+
+/** Characters that cannot be seen are left out of a value and told of. */
+function hiddenReading(reading: Reading<string>): Reading<string> {
+  return reading.value === null ? reading : withFlags(reading, ['HIDDEN_CHARACTERS'])
+}
+
+function readSeen(raw: string, context: ReadingContext): Reading<string> {
+  const isData = context.source === 'cell' || context.source === 'json'
   const text = foldText(raw)
   const absence = readAbsence(text)
   if (absence) return absence
@@ -48,7 +61,7 @@ export function readIdentifier(raw: string, context: ReadingContext): Reading<st
   const damage = isData ? readDamage(text) : null
   if (damage) return damage
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
-  return HIDDEN.test(text) ? found(text, ['HIDDEN_CHARACTERS']) : found(text)
+  return found(text)
 }
 
 /** A text that begins with a letter, holds a digit and is longer than `MAR-1` shows no trace of a program. */

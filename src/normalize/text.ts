@@ -1,5 +1,6 @@
 import type { Reading } from '../model/reading.ts'
 import { readAbsence } from './absence.ts'
+import { withoutInvisible, withPlainHyphens } from './invisible.ts'
 import { found } from './outcome.ts'
 
 const NEEDS_FOLDING = /[^\S ]| {2}|^ | $/
@@ -25,11 +26,15 @@ export function foldShort(raw: string, longest: number): string {
 /** Words of ASCII with one space between them: only their case folds. */
 const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/
 
-/** One part of a natural key: NFKC, case folded, white space folded. Idempotent and independent of locale. */
+/**
+ * One part of a natural key: NFKC, case and white space folded, without characters that cannot be seen, every hyphen the
+ * plain one, so that a number has one key however it was copied. Idempotent and independent of locale.
+ */
 export function naturalKeyPart(raw: string): string {
   if (PLAIN_WORDS.test(raw)) return raw.toLowerCase()
-  const folded = raw.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
-  return foldText(folded)
+  const seen = withPlainHyphens(withoutInvisible(raw.normalize('NFKC')))
+  const folded = seen.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  return foldText(withoutInvisible(folded))
 }
 
 /** True for text that stands in for a value: `TBD`, `N/A`, `see plans`, dashes, an unfilled blank. Not for empty text. */

@@ -61,3 +61,24 @@ test('what stands for no identifier is told from a blank', async t => {
   for (const raw of ['', ' ', '\t']) t.equal(cell(raw), 'null', JSON.stringify(raw))
   t.equal(json('0'), 'null PLACEHOLDER')
 })
+
+test('characters that cannot be seen are no part of an identifier; raw keeps them', async t => {
+  for (const raw of [
+    'BP\u200b-7',
+    '\ufeffBP-7',
+    'BP\u00ad-7',
+    '\u202aBP-7\u202c',
+    'BP-\u20607',
+    'BP-7\u200e',
+    'BP-7\ufe0f'
+  ]) {
+    t.equal(cell(raw), 'BP-7 HIDDEN_CHARACTERS', JSON.stringify(raw))
+  }
+  t.equal(cell('007\u200b'), '007 HIDDEN_CHARACTERS')
+  t.equal(cell('\u200b\u2060'), 'null', 'nothing that can be seen')
+  for (const damaged of ['1.70312E+13', '3-Jan', '22118.0'])
+    t.match(cell(`${damaged}\u200b`), /^null ID_NUMERIC_COERCED/, 'what was damaged stays damaged')
+  for (const turned of ['BP-\u202e7001', '\u2067BP-7001\u2069', '\u202bBP-7001\u202c', '\u202dBP-7001']) {
+    t.equal(cell(turned), 'null FIELD_INVALID', `shown in another order ${JSON.stringify(turned)}`)
+  }
+})

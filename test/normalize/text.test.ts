@@ -41,7 +41,7 @@ tap.test('words are kept and white space is folded', async t => {
 tap.test('folding twice folds nothing more', async t => {
   const random = new Random(seed)
   for (let run = 0; run < 5000; run += 1) {
-    const raw = random.text('aAßẞİıΣςéﬁǅ \u00a0\t\u3000\u200b-1①Ⅳ', 10)
+    const raw = random.text('aAßẞİıΣςéﬁǅ \u00a0\t\u3000\u200b\u034f\u0301\u3164\u2011\u2212\ufeff\u0007-1①Ⅳ', 10)
     if (foldText(foldText(raw)) !== foldText(raw)) t.fail(JSON.stringify(raw))
     if (naturalKeyPart(naturalKeyPart(raw)) !== naturalKeyPart(raw)) t.fail(JSON.stringify(raw))
   }
@@ -112,5 +112,5 @@ tap.test('identifiers: what stands for an empty cell or a truth value is none, a
   }
   t.equal(summary(readIdentifier('Nantes', NEUTRAL)), 'Nantes')
   t.equal(summary(readIdentifier('TRUE', NEUTRAL)), 'TRUE')
-  t.equal(summary(readIdentifier('P\ufeff-3', NEUTRAL)), 'P\ufeff-3 HIDDEN_CHARACTERS')
+  t.equal(summary(readIdentifier('P\ufeff-3', NEUTRAL)), 'P-3 HIDDEN_CHARACTERS')
 })
