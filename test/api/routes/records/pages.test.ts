@@ -265,7 +265,7 @@ test('a page that breaks its ceilings is refused, and nothing else suffers', asy
     status: 422,
     code: 'PAGE_NOT_DRAWN',
     reason: /^EXTRACTION_(?:TIMEOUT|MEMORY|CRASH)$/,
-    detail_code: /^limit_/
+    detail_code: /^(?:limit_|crashed)/
   })
   t.equal((await api.fetch(`/v1/records/${good}/pages/1.png`)).status, 200, 'the next page is drawn')
   t.equal((await api.fetch(bomb)).status, 422)
