@@ -101,6 +101,27 @@ t.test('cells beyond the last named column hold their row, empty ones do not', a
   ])
 })
 
+t.test('rows that add up others are held, wherever their label stands; names that begin so are not', async t => {
+  const cells = (number: number, ...shown: string[]): string =>
+    row(
+      number,
+      shown.map(cell => (/^\d+$/.test(cell) ? `<v>${cell}</v>` : text(cell)))
+    )
+  const rows = await rowsOf(
+    t,
+    sheet(
+      header(1) +
+        cells(2, 'A', '22', 'roof', 'Total Roofing LLC') +
+        cells(3, 'Totals Ltd', '23', 'roof', 'issued') +
+        cells(4, 'Grand Total:', '2', '', '') +
+        cells(5, '', '', 'Total', '300') +
+        cells(6, 'Number of permits: 2', '', '', '')
+    )
+  )
+  t.strictSame(outline(rows), ['1 2 ok', '2 3 ok', '3 4 ROW_UNPARSABLE', '4 5 ROW_UNPARSABLE', '5 6 ROW_UNPARSABLE'])
+  t.equal(rows[2]?.fault?.detail, 'a summary row')
+})
+
 t.test('rows under another header are held', async t => {
   const other = row(3, [text('status'), text('permit_number'), text('parcel_id'), text('fee')])
   t.strictSame(outline(await rowsOf(t, sheet(header(1) + permit(2, 'A') + other + permit(4, 'B')))), [
