@@ -10,6 +10,9 @@ const MIB = 1024 * 1024
 /** Connections a process needs besides one for each chunk slot and document slot. */
 const OTHER_CONNECTIONS = 4
 
+/** With 160 the program that reads gives up a page of text, with 96 it does not start. */
+const MIN_DOCUMENT_MEMORY = 192
+
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
@@ -56,7 +59,7 @@ const Environment = z.object({
     .max(64)
     .optional()
     .describe('documents in flight; by default as many as cores, memory and connections allow'),
-  DOCKET_DOCUMENT_MEMORY: integer(512, 64, 8192).describe('megabytes one document may use'),
+  DOCKET_DOCUMENT_MEMORY: integer(512, MIN_DOCUMENT_MEMORY, 8192).describe('megabytes one document may use'),
   DOCKET_DOCUMENT_SECONDS: integer(60, 1, MAX_DOCUMENT_SECONDS).describe('seconds one document may take'),
   DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
   DOCKET_PAGE_CONCURRENCY: integer(2, 1, 64).describe(

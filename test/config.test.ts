@@ -54,6 +54,7 @@ test('what was asked for and does not fit is refused, with the figures', t => {
   )
   t.equal(faultsOf({ DOCKET_DOCUMENT_CONCURRENCY: '16', DOCKET_POOL_MAX: '24' }), '')
   t.match(faultsOf({ DOCKET_POOL_MAX: '4' }), /DOCKET_POOL_MAX is 4/)
+  t.match(faultsOf({ DOCKET_DOCUMENT_MEMORY: '128' }), /DOCKET_DOCUMENT_MEMORY: .*192/)
   t.end()
 })
 

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { loadConfig } from '../../src/config.ts'
 import { fixture, PDF, testExtractor } from './extractor-fixture.ts'
 
 t.test('documents wait for a slot, and an aborted one gives its slot back', async t => {
@@ -42,4 +43,15 @@ t.test('a check tells whether processes can be started, and keeps one for the ne
   t.match(await extractor.extract(join(folder, 'document.txt'), 'text/plain'), { ok: true })
   await extractor.check()
   t.equal(readdirSync(join(folder, 'temp')).length, 1)
+})
+
+t.test('the least memory that can be configured is enough to read a page', async t => {
+  const least = 192
+  const folder = t.testdir()
+  t.throws(() => loadConfig({ DOCKET_DOCUMENT_MEMORY: String(least - 1) }), { code: 'CONFIG_INVALID' })
+  const { document } = loadConfig({ DOCKET_DOCUMENT_MEMORY: String(least) })
+  const enough = testExtractor(t, { memoryMb: document.memoryMb, tempDir: join(folder, 'enough') })
+  t.match(await enough.extract(fixture('pdf/pt01.pdf'), PDF), { ok: true })
+  const short = testExtractor(t, { memoryMb: 64, tempDir: join(folder, 'short') })
+  await t.rejects(short.extract(fixture('pdf/pt01.pdf'), PDF), { code: 'STORE_UNAVAILABLE' })
 })

@@ -7,7 +7,7 @@ import { testPipeline } from '../../helpers/pipeline.ts'
 const PROGRAM = join(import.meta.dirname, '../../fixtures/extract/programs/misbehave.ts')
 
 t.test('documents that end their readers are held, each for its own reason, and their neighbours are read', async t => {
-  const p = await testPipeline(t, { DOCKET_DOCUMENT_SECONDS: '4', DOCKET_DOCUMENT_MEMORY: '128' })
+  const p = await testPipeline(t, { DOCKET_DOCUMENT_SECONDS: '4', DOCKET_DOCUMENT_MEMORY: '256' })
   const { document, profileFolder } = p.config
   const extractor = createExtractor({ ...document, slots: 2, tempDir: join(p.folder, 'programs'), program: PROGRAM })
   const documents = createDocumentReader({ ...p.deps, extractor, document, profileFolder })
