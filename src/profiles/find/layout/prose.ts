@@ -1,4 +1,5 @@
 import type { Origin } from '../../../model/envelope.ts'
+import { runningLines } from './running-lines.ts'
 import { originOf, type Segment, type Sheet } from './sheet.ts'
 
 /** The whole document as one running text with single spaces, and the way back to places. */
@@ -9,16 +10,25 @@ export interface Prose {
   readonly segments: readonly Segment[]
 }
 
-/** Joins the segments of a document in reading order. A hyphen at the end of a line stays: it may be part of a word. */
+/**
+ * Joins the segments of a document in reading order. Sentences run on from page to page: headers and footers stand behind
+ * everything else, but for those that the document begins with. A hyphen at the end of a line stays: it may be part of a word.
+ */
 export function proseOf(sheet: Sheet): Prose {
+  const running = runningLines(sheet.segments, sheet.paged)
+  const isRunning = (segment: Segment): boolean => running.has(segment)
+  const inOrder =
+    running.size === 0
+      ? sheet.segments
+      : [...sheet.segments.filter(segment => !isRunning(segment)), ...sheet.segments.filter(isRunning)]
   const parts: string[] = []
   const starts: number[] = []
   const segments: Segment[] = []
   let length = 0
-  for (const segment of sheet.segments) {
+  for (const segment of inOrder) {
     if (segment.text === '') continue
     const previous = segments.at(-1)
-    const joint = previous === undefined ? '' : isBesides(previous, segment) ? BREAK : ' '
+    const joint = previous === undefined ? '' : isRunning(segment) || isBesides(previous, segment) ? BREAK : ' '
     starts.push(length + joint.length)
     segments.push(segment)
     parts.push(joint, segment.text)
