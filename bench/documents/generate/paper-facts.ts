@@ -143,11 +143,14 @@ export function policyPaper(random: Random, isFirm: boolean): PaperFacts {
 }
 
 const ways = (street: string, town: string, suite: string): string[] =>
-  [`Unit ${suite}`, `Suite ${suite}`, `Apt. ${suite}`, `Apartment ${suite}`, `Heron Bay Plaza`].flatMap(unit => [
-    `${unit}, ${street}, ${town}`,
-    `${street}, ${unit}, ${town}`,
-    `${unit} at ${street}, ${town}`
-  ])
+  [
+    `Unit ${suite}`,
+    `Suite ${suite}`,
+    `Apt. ${suite}`,
+    `Apartment ${suite}`,
+    'Heron Bay Plaza',
+    'Heron Bay Mall'
+  ].flatMap(unit => [`${unit}, ${street}, ${town}`, `${street}, ${unit}, ${town}`, `${unit} at ${street}, ${town}`])
 
 /** Draws a lease for papers. */
 export function leasePaper(random: Random, isHome: boolean): PaperFacts {

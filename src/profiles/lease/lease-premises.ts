@@ -36,7 +36,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.82,
     pattern:
-      /\blease dated [^.;]{5,40}? (?:of|for|covering|concerning) (?:the )?(?:premises (?:located )?(?:at|known as) )?(?=\d)/gi
+      /\blease (?:dated [^.;]{5,40}?|between [^;]{10,160}?) (?:of|for|covering|concerning) (?:the )?(?:premises (?:located )?(?:at|known as) )?(?=\d)/gi
   },
   { score: 0.82, pattern: CALLED },
   { score: 0.84, pattern: /\b(?:commonly|also|otherwise) (?:known|described|identified|referred to) as:? /gi },

@@ -75,7 +75,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     'named_insured',
     0.9,
     `Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
-    Your Name | Your Name and Address`
+    Your Name | Your Name and Address | The Named Insured is:`
   ),
   ...labels(
     'named_insured',
@@ -136,7 +136,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     1,
     `Policy | Coverage | Insurance | Certificate | Cover | Current Policy | Renewal Policy | Item 2 Policy | Item Two Policy |
     The Policy | The Coverage | Your Policy | Your Coverage`,
-    `Period | Period From | Term | Term From | Dates | Effective Dates | Period Is | Period Runs | Period Is From |
+    `Period | Period From | Period Is From | Term Is From | Term | Term From | Dates | Effective Dates | Period Is | Period Runs | Period Is From |
     Effective Period | Effective | Effective From`
   ),
   ...labels('period', 0.7, `Term | Period`),

@@ -66,8 +66,9 @@ function withAddress(piece: Evidence, over: ReadonlySet<string>): Evidence {
 const SOLE_NUMBER = 0.86
 
 function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
-  if (piece.field !== 'policy_number' || !/^Policy\/(?:inline|right)$/.test(piece.via) || piece.score < 0.5)
-    return piece
+  // `Underlying NFIP policy: …`: a word before the label makes it another one, and counts less.
+  const least = piece.via === 'Policy/inline' ? 0.59 : piece.via === 'Policy/right' ? 0.5 : 2
+  if (piece.field !== 'policy_number' || piece.score < least) return piece
   const isNumber = /\d{5}/.test(valueKey(piece.value))
   const isSole = evidence.every(other => other.field !== 'policy_number' || other.value === piece.value)
   return isSole && isNumber ? { ...piece, score: SOLE_NUMBER } : piece

@@ -112,12 +112,19 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
     .join('')
   if (/[:]\)?$/.test(last) || trailer.includes(':') || LEADER.test(trailer)) return 'colon'
   const startsHere =
-    from === 0 || from === labelledTo || (segment.tokens[from]?.gap ?? 0) > 2.5 || leadsIn(segment, from)
+    from === 0 ||
+    from === labelledTo ||
+    (segment.tokens[from]?.gap ?? 0) > 2.5 ||
+    leadsIn(segment, from) ||
+    isYours(segment, from)
   if (!startsHere) return 'inside'
   const next = segment.tokens[end]
   if (!next || next.gap > 2.5) return 'whole'
   return 'lead'
 }
+
+/** `Your policy begins on` is a label like one without the first word. */
+const isYours = ({ tokens }: Segment, from: number): boolean => from === 1 && tokens[0]?.norm === 'your'
 
 /** `1.`, `2)`, `a.)`, `Item 2.`, `I.` before a label are its number, not text. */
 export function leadsIn(segment: Segment, from: number): boolean {
