@@ -80,7 +80,8 @@ export function openDocument(pdfjs: Pdfjs, data: Uint8Array): OpenDocument {
     disableFontFace: false,
     fontExtraProperties: true,
     useSystemFonts: false,
-    enableXfa: false,
+    // Only for forms that hold no drawing of themselves; others are read as they are drawn.
+    enableXfa: true,
     // A document without a window: fonts are "added" to nothing.
     ownerDocument: { fonts: { add() {}, delete() {}, *[Symbol.iterator]() {} } }
   })

@@ -9,6 +9,7 @@ import { checkUnpacking, watchUnpacking } from './inflate-at-once.ts'
 import { readPageText } from './layout/page-text.ts'
 import { loadPdfjs, openDocument, type PdfDocument, type Pdfjs } from './pdfjs.ts'
 import { hasUnknownFilter, isTreeBroken } from './structure-checks.ts'
+import { xfaPage } from './xfa-page.ts'
 
 /**
  * Reads a PDF into pages of positioned text. What is wrong with the file is the answer's reason; anything
@@ -27,7 +28,7 @@ export async function readPdf(bytes: Buffer, limits: ReadLimits): Promise<ChildA
     if (isCutOff) return { ok: false, reason: 'FILE_TRUNCATED' }
     if (document.numPages > limits.pages) return { ok: false, reason: 'PAGE_LIMIT' }
     const flags = new Set<string>(checks.xrefMisplaced ? ['XREF_REBUILT'] : [])
-    if (isTreeBroken(bytes, document.numPages)) flags.add('PAGE_DAMAGED')
+    if (!document.isPureXfa && isTreeBroken(bytes, document.numPages)) flags.add('PAGE_DAMAGED')
     const { pages, bare } = await readPages(pdfjs, document, { flags, limits })
     if (pages.length === 0 || (checks.rebuilt && bare === pages.length)) return { ok: false, reason: 'FILE_CORRUPT' }
     if (checks.truncated) return { ok: false, reason: 'FILE_TRUNCATED' }
@@ -93,6 +94,10 @@ async function readPage(
 ): Promise<ReturnType<typeof readPageText> | null> {
   try {
     const page = await document.getPage(number)
+    if (document.isPureXfa) {
+      const read = xfaPage(number, await page.getXfa(), page.getViewport({ scale: 1 }))
+      return { page: read, flags: new Set(), isBare: read.lines.length === 0 }
+    }
     const content = await interpretPage(pdfjs, page, isShown)
     const extra = await readFormLines(page)
     checkUnpacking()
