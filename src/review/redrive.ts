@@ -1,11 +1,12 @@
 import type { Tx } from '../db/pool.ts'
 import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
 import { type HeldRecord, lockRecord } from '../db/review/held-records.ts'
-import { listRetries, lockRetried, nextRedrives, withdrawRetries } from '../db/review/retries.ts'
+import { listRetries, lockRetried, nextRedrives, noteFileSource, withdrawRetries } from '../db/review/retries.ts'
 import { withRetriedTransaction, withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
+import type { Json } from '../model/json.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import { unreadKey as keyUnread } from '../pipeline/poison/hold-chunk.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
@@ -144,6 +145,10 @@ async function runWaiting(
     return judged ? [{ id, judged }] : []
   })
   const applied = await applyAll(deps, mapped, reruns, job.signal)
+  const source = sourceOf(mapped.format)
+  if (applied.size > 0 && source && source.digest !== sourceOf(chunk.format)?.digest) {
+    await noteFileSource(deps.pool, chunk.jurisdiction, chunk.fileId, source as unknown as Json)
+  }
   return waiting.filter(({ id }) => !applied.has(id)).map(({ id }) => id)
 }
 

@@ -86,6 +86,7 @@ t.test('rows held for missing columns are released together once their columns a
     ['2024-04-03', '2024-04-17'],
     'by what the column proved before it was mapped'
   )
+  t.match((await fileOf(p, id)).format, { source: { version: 1 } }, 'the file says what it was read with last')
   t.match(await entryOf(p, released[0]?.id ?? '', 2), { detail: { mapping: 1, mapping_sha256: /^[0-9a-f]{64}$/ } })
 })
 

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts'
 import type { Queryable, Tx } from '../pool.ts'
 import { lockChunks } from './chunk-counts.ts'
 import { HELD_RECORD, type HeldRecord } from './held-records.ts'
@@ -110,6 +111,15 @@ export async function nextRedrives(
     [jurisdiction, chunkIds]
   )
   return rows
+}
+
+/** Notes the mapping that records of a file were last read with; how the file is taken apart stays as it is. */
+export async function noteFileSource(db: Queryable, jurisdiction: string, fileId: string, source: Json): Promise<void> {
+  await db.query(
+    `update file set format = format || jsonb_build_object('source', $3::jsonb)
+     where jurisdiction = $1 and id = $2 and format is not null`,
+    [jurisdiction, fileId, JSON.stringify(source)]
+  )
 }
 
 /** Withdraws the requests to run these records again, or all of a chunk's: nobody is going to. */

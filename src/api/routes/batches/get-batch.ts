@@ -18,14 +18,10 @@ const ReadFile = FileBody.extend({
   format: FormatBody.nullable().meta({
     description: 'How it is read and why; null for a document and before splitting'
   }),
-  mapping_version: z
-    .number()
-    .int()
-    .nullable()
-    .meta({
-      description:
-        "Version of its source's saved mapping when the file was first read; what a record that ran again was read with stands in its audit entry"
-    }),
+  mapping_version: z.number().int().nullable().meta({
+    description:
+      "Version of its source's saved mapping that its records were last read with, if it has one; each record's is in its audit entry"
+  }),
   archive_id: z.string().nullable().meta({ description: 'The file of this batch that it was taken out of' }),
   archive: z
     .object({
