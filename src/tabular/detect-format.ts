@@ -39,7 +39,7 @@ export function detectFormat(head: Buffer, options: FormatOptions): FormatDecisi
   const unit = unitBytes(decided.encoding)
   const block = new Block(text.subarray(0, text.length - (text.length % unit)), decided.encoding, options.whole)
   if (isBlank(block)) return fault('FILE_EMPTY')
-  return detectJson(block, decided, options.isJson) ?? detectDelimited(block, decided, options)
+  return detectJson(block, decided, options) ?? detectDelimited(block, decided, options)
 }
 
 function decideEncoding(head: Buffer, { encoding, survey }: FormatOptions): EncodingDecision {

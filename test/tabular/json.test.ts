@@ -1,13 +1,19 @@
 import { test } from 'tap'
-import { formatOf, outline, rowsOf } from './read-all.ts'
+import { detectFormat } from '../../src/tabular/detect-format.ts'
+import { formatOf, knownColumn, outline, rowsOf, splitAll } from './read-all.ts'
 
 const OUTLINES: readonly [string, string, readonly string[]][] = [
   ['an array', '[{"a":1},\n {"a":2}]', ['1 1 ok', '2 2 ok']],
   ['an empty array', '[]', []],
   [
     'the records of an object',
-    '{"meta":{"n":[1]},"records":[\n{"a":1},{"a":2}\n],"more":[{"a":3}]}',
+    '{"meta":{"n":[1]},"records":[\n{"a":1},{"a":2}\n],"more":[3,[{"a":4}]]}',
     ['1 2 ok', '2 2 ok']
+  ],
+  [
+    'a list of objects behind the records',
+    '{"meta":{"n":[1]},"records":[\n{"a":1},{"a":2}\n],"n":1,"more":[ {"a":3}],"m":2}',
+    ['1 2 ok', '2 2 ok', '3 3 ROW_UNPARSABLE']
   ],
   [
     'a second array of records is not lost',
@@ -136,6 +142,45 @@ test('bytes that are no UTF-8 hold their record only', async t => {
   const bytes = Buffer.from('[{"a":"\u00e9\u00e9"},{"a":"?"},{"a":"z"}]')
   bytes[bytes.indexOf('?')] = 0xe9
   t.strictSame(outline(await rowsOf(bytes)), ['1 1 ok', '2 1 ENCODING_INVALID', '3 1 ok'])
+})
+
+const PERMIT = '{"permit_number":"P-1","status":"open","address":"9 Elm St"}'
+const FEATURE = `{"type":"Feature","properties":${PERMIT},"geometry":{"type":"Point","coordinates":[1,2]}}`
+
+/** Objects that hold a list: how many rows come of each, or why it is held whole. */
+const ENVELOPES: readonly [string, string, number | RegExp][] = [
+  ['data', `{"data":[${PERMIT},${PERMIT}]}`, 2],
+  ['data with paging around', `{"meta":{"page":1,"tags":["a"]},"data":[${PERMIT}],"links":{"next":null},"total":1}`, 1],
+  ['results', `{"count":2,"next":null,"results":[${PERMIT},${PERMIT}]}`, 2],
+  ['a name of its own', `{"open_permits":[${PERMIT},${PERMIT}],"as_of":"2026-06-30"}`, 2],
+  ['some members around it that columns are called like', `{"status":"ok","data":[${PERMIT},${PERMIT}]}`, 2],
+  ['features of a map', `{"type":"FeatureCollection","name":"permits","features":[${FEATURE},${FEATURE}]}`, 2],
+  ['features with attributes', `{"fields":["a"],"features":[{"attributes":${PERMIT},"geometry":{"x":1}}]}`, 1],
+  ['a list whose first record is broken', `{"data":[{"permit_number":NaN},${PERMIT}]}`, 2],
+  ['names that nobody knows', '{"data":[{"x":1},{"x":2}]}', 2],
+  ['one record that has a list', `${PERMIT.slice(0, -1)},"contacts":[{"applicant":"Ida"},{"applicant":"Jan"}]}`, 1],
+  ['one record whose list nobody knows', `{"x":1,"parts":[{"y":1},{"y":2}]}`, 1],
+  ['records on lines that have lists', `{"x":1,"data":[{"y":1}]}\n{"x":2,"data":[{"y":1}]}\n`, 2],
+  ['two lists', `{"data":[${PERMIT}],"old":[${PERMIT}]}`, /“data” and “old”/],
+  ['a list before the records', `{"errors":[{"x":1}],"records":[${PERMIT}]}`, /“errors” and “records”/],
+  ['a list behind the data', `{"data":[${PERMIT}],"errors":[{"x":1}]}`, /“data” and “errors”/],
+  ['lists of no objects', `{"columns":["a","b"],"data":[["a",1]]}`, 1]
+]
+
+for (const [what, text, expected] of ENVELOPES) {
+  test(`an object around a list: ${what}`, async t => {
+    const decision = detectFormat(Buffer.from(text), { whole: true, knownColumn })
+    if (typeof expected === 'number') t.equal((await rowsOf(text)).length, expected)
+    else t.match(decision, { ok: false, fault: { code: 'ROW_UNPARSABLE', detail: expected } })
+  })
+}
+
+test('a second list of objects far behind the first, beyond what is looked at, is held with what follows', async t => {
+  const bytes = Buffer.from(`{"data":[${`${PERMIT},`.repeat(30_000)}${PERMIT}],"n":1,"old":[${PERMIT}]}`)
+  const { rows } = await splitAll(bytes, formatOf(bytes.subarray(0, 1e6), { whole: false }))
+  t.equal(rows.length, 30_002)
+  t.match(rows.at(-1), { fault: { code: 'ROW_UNPARSABLE', detail: /another list of objects/ } })
+  t.match(rows.at(-1)?.source, /P-1/)
 })
 
 /** Ten records on one line, the fourth spoilt: what is spoilt, and how many rows come of it. */

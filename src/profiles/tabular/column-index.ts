@@ -60,13 +60,23 @@ export function columnIndex(profile: Profile): ReadonlyMap<string, ColumnUse> {
   return index
 }
 
+/** Features of maps carry their values one level further down: in `properties` (GeoJSON) or `attributes` (ArcGIS). */
+const WRAPPED = /^(?:properties|attributes)\.(?=.)/
+
 /** What a column of this name can serve: as written, else without notes such as `(required)`. */
 export function useOfColumn(profile: Profile, name: string): ColumnUse {
   const index = columnIndex(profile)
   const use = index.get(foldColumnName(name))
   if (use !== undefined) return use
+  if (WRAPPED.test(name)) return useOfColumn(profile, name.replace(WRAPPED, ''))
   const plain = plainHeading(name)
   return (plain === null ? undefined : index.get(plain)) ?? UNUSED
+}
+
+/** Does the profile know a nested member by its path, or by its path inside a feature of a map? */
+export function isKnownPath(profile: Profile, path: string): boolean {
+  const index = columnIndex(profile)
+  return index.has(foldColumnName(path)) || (WRAPPED.test(path) && index.has(foldColumnName(path.replace(WRAPPED, ''))))
 }
 
 /** Does the profile, or the source itself, know a column of this name? Finds the header row of a file with lines above it. */

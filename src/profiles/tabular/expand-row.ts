@@ -3,7 +3,7 @@ import type { RawRow, RawValue } from '../../model/rows.ts'
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Profile } from '../profile.ts'
 import { parseSourceJson, plainJson, type SourceJson, SourceNumber } from '../reading/source-json.ts'
-import { type ColumnUse, columnIndex } from './column-index.ts'
+import { type ColumnUse, columnIndex, isKnownPath } from './column-index.ts'
 import type { SourceOptions } from './source-options.ts'
 
 /** A row whose nested members stand beside its own, and the nested members as they were sent. */
@@ -66,6 +66,9 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 export const namedColumns = (source: SourceOptions | undefined): ReadonlySet<string> =>
   new Set(Object.keys(source?.columns ?? {}).map(foldColumnName))
 
+/** What GeoJSON calls every feature says nothing about the record in it. */
+const FEATURE = 'Feature'
+
 const isList = (use: ColumnUse | undefined): boolean => use?.own?.field.type === 'list'
 
 /**
@@ -79,12 +82,16 @@ export function expandRow(profile: Profile, row: RawRow, named: ReadonlySet<stri
   const nested: (readonly [string, Json])[] = []
   const values = row.values.map((value, at) => {
     const name = row.names[at] ?? ''
+    if (value === FEATURE && foldColumnName(name) === 'type') {
+      nested.push([name, value])
+      return null
+    }
     if (!isNested(value) || isList(index.get(foldColumnName(name)))) return value
     const source = parseSourceJson(value.json)
     const before = found.names.length
     collect(name, source, 0, (path, scalar) => {
       const folded = foldColumnName(path)
-      if (path === name || scalar === null || !(named.has(folded) || index.has(folded))) return
+      if (path === name || scalar === null || !(named.has(folded) || isKnownPath(profile, path))) return
       found.names.push(path)
       found.values.push(scalar)
     })

@@ -11,6 +11,7 @@ const TAB = 9
 const SPACE = 32
 const COMMA = 44
 const COLON = 58
+const OPEN_LIST = 91
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
@@ -23,6 +24,10 @@ const NOT_CLOSED: RowFault = {
 const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
 const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
 const SECOND: RowFault = { code: 'DUPLICATE_KEY', detail: 'the member records stands twice in the object around it' }
+const OTHER_LIST: RowFault = {
+  code: 'ROW_UNPARSABLE',
+  detail: 'another list of objects stands beside the records: send it as a file of its own'
+}
 const NO_END: RowFault = { code: 'FILE_TRUNCATED', detail: 'the array is not closed' }
 
 /** Spaces a line may begin with while a line that begins with `{` is sought. */
@@ -204,6 +209,11 @@ export class ArrayReader implements RowReader {
     if (name.length < RECORDS.length && RECORDS.startsWith(name) && !block.final) return 'more'
     if (name === RECORDS && this.#isName) return this.#refuseRest(SECOND)
     if (code === CLOSE_LIST) return this.#refuseRest(BEHIND_END)
+    if (code === OPEN_LIST) {
+      const first = passSpace(block, start + 1)
+      if (first === block.length && !block.final) return 'more'
+      if (block.codes[first] === OPEN_OBJECT) return this.#refuseRest(OTHER_LIST)
+    }
     this.#isName = code !== COLON
     if (code === COLON) this.#at++
     else {

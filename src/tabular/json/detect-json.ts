@@ -1,10 +1,10 @@
 import type { FormatDecision, JsonFormat } from '../format.ts'
 import type { Block } from '../text/block.ts'
 import type { EncodingDecision } from '../text/detect-encoding.ts'
-import { isSpace, ValueScanner } from './scan-value.ts'
+import { recordsInside } from './envelope.ts'
+import { passSpace } from './next-record.ts'
+import { ValueScanner } from './scan-value.ts'
 
-const COMMA = 44
-const COLON = 58
 const OPEN_LIST = 91
 const OPEN_OBJECT = 123
 /** What may follow `[` in JSON, the slips of writers included; anything else is a column name in brackets. */
@@ -19,21 +19,27 @@ const LAYOUTS: Readonly<Record<JsonFormat['layout'], string>> = {
   lines: 'one or more whole records a line'
 }
 
+/** What is known of a file that may be JSON, as `FormatOptions` says it. */
+interface JsonOptions {
+  readonly isJson?: boolean
+  readonly knownColumn?: (name: string) => boolean
+}
+
 /** How a JSON file is laid out, or null for a text that is not JSON. `isJson` is what the sender says, if anything. */
 export function detectJson(
   block: Block,
   decided: EncodingDecision,
-  isJson: boolean | undefined
+  { isJson, knownColumn = () => false }: JsonOptions
 ): FormatDecision | null {
   const start = passSpace(block, 0)
   const first = block.codes[start]
   const isList = first === OPEN_LIST && (isJson === true || IN_LIST.test(block.text.slice(start, start + 1100)))
   if (!isList && first !== OPEN_OBJECT && isJson !== true) return null
   if (isJson === false && !isList && first !== OPEN_OBJECT) return null
-  const inside = isList ? { at: start + 1, openObjects: 0 } : recordsArray(block, start)
-  if (inside !== null) {
-    return formatOf(block, decided, { layout: 'array', ...inside })
-  }
+  if (isList) return formatOf(block, decided, { layout: 'array', at: start + 1, openObjects: 0 })
+  const inside = recordsInside(block, start, knownColumn)
+  if (inside !== null && 'code' in inside) return { ok: false, fault: inside }
+  if (inside !== null) return formatOf(block, decided, { layout: 'array', at: inside.at, openObjects: 1 })
   return formatOf(block, decided, { layout: isLines(block, start) ? 'lines' : 'sequence', at: 0, openObjects: 0 })
 }
 
@@ -52,27 +58,6 @@ function formatOf(
     evidence: { encoding: decided.evidence, layout: LAYOUTS[found.layout] }
   }
   return { ok: true, format }
-}
-
-/** The inside of the array of a top-level member `records`, if the object at `start` has one within the head. */
-function recordsArray(block: Block, start: number): { at: number; openObjects: number } | null {
-  const scanner = new ValueScanner()
-  let at = passSpace(block, start + 1)
-  while (at < block.length) {
-    scanner.begin()
-    if (scanner.scan(block, at, block.length) !== 'end') return null
-    const name = block.text.slice(at, scanner.at)
-    at = passSpace(block, scanner.at)
-    if (block.codes[at] !== COLON) return null
-    at = passSpace(block, at + 1)
-    if (name === '"records"' && block.codes[at] === OPEN_LIST) return { at: at + 1, openObjects: 1 }
-    scanner.begin()
-    if (scanner.scan(block, at, block.length) !== 'end') return null
-    at = passSpace(block, scanner.at)
-    if (block.codes[at] !== COMMA) return null
-    at = passSpace(block, at + 1)
-  }
-  return null
 }
 
 /** Whether the first line that is not blank, or at least half of the first ones, hold whole objects only. */
@@ -104,10 +89,4 @@ function isWhole(block: Block, start: number, end: number): boolean {
     at = passSpace(block, scanner.at)
   }
   return true
-}
-
-function passSpace(block: Block, from: number): number {
-  let at = from
-  while (at < block.length && isSpace(block.codes[at])) at++
-  return at
 }

@@ -128,3 +128,25 @@ test('members of nested objects that only a source names are read where it names
   t.match(extra, { vorgang: { wann: '17/04/2024' } })
   t.match(blocking(mapPermit(row).reasons), ['FIELD_MISSING submission_id'], 'nobody names them')
 })
+
+test('features of maps carry their record in properties or attributes', async t => {
+  const values = { permit_number: 'BP-7', permit_type: 'roof', parcel_id: '22-118', valuation: 8400.5, ward: 7 }
+  for (const member of ['properties', 'attributes']) {
+    const { fields, reasons, extra } = mapPermit(
+      rowOf({ type: 'Feature', [member]: json(values), geometry: json({ type: 'Point', coordinates: [1, 2] }) })
+    )
+    t.strictSame(blocking(reasons), [])
+    t.match(fields['submission_id'], { value: 'BP-7', origin: { column: `${member}.permit_number` } })
+    t.match(fields['permit_type_code'], { value: 'roof' })
+    t.match(fields['project_valuation'], { value: '8400.50' })
+    t.same(extra[member], values)
+    t.equal(extra['type'], 'Feature')
+  }
+})
+
+test('that it is a feature is no permit type', async t => {
+  const values = { permit_number: 'BP-7', parcel_id: '22-118', valuation: 8400 }
+  const { fields, reasons } = mapPermit(rowOf({ type: 'Feature', properties: json(values), geometry: json(null) }))
+  t.strictSame(blocking(reasons), ['FIELD_MISSING permit_type_code'])
+  t.equal(fields['permit_type_code']?.value, null)
+})
