@@ -12,6 +12,8 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** Starting takes a third of a second; a machine under full load is given time. */
 const START_SECONDS = 30
 const TICKS_PER_SECOND = 100
+/** How often a process that works in steps is looked at. */
+const WATCH_MS = 500
 const PAGE_BYTES = 4096
 
 export interface ProcessOptions {
@@ -26,7 +28,7 @@ export interface ProcessOptions {
 /** How long a process may take for its answer, and what is done meanwhile. */
 export interface AskOptions {
   readonly seconds: number
-  /** How long it may take without a sign of progress; without it signs of progress are no part of the conversation. */
+  /** Processor time it may take for one step; without it signs of progress are no part of the conversation. */
   readonly stepSeconds?: number
   /** Told each step that is begun. */
   readonly onStep?: (step: number) => void
@@ -126,12 +128,21 @@ export class ExtractionProcess {
   private async lastReply({ seconds, stepSeconds, onStep }: AskOptions): Promise<Reply> {
     if (stepSeconds === undefined) return this.reply(seconds)
     const end = performance.now() + seconds * 1000
-    for (;;) {
-      const left = (end - performance.now()) / 1000
-      const reply = await this.reply(Math.max(0, Math.min(stepSeconds, left)))
-      const step = 'body' in reply ? readStep(reply.body) : undefined
-      if (step === undefined) return reply
-      onStep?.(step)
+    let begun = this.usage().cpuSeconds
+    // On a machine under load a step may take many times its processor time.
+    const watch = setInterval(() => {
+      if (this.usage().cpuSeconds - begun > stepSeconds) this.kill('limit_cpu')
+    }, WATCH_MS)
+    try {
+      for (;;) {
+        const reply = await this.reply(Math.max(0, (end - performance.now()) / 1000))
+        const step = 'body' in reply ? readStep(reply.body) : undefined
+        if (step === undefined) return reply
+        begun = this.usage().cpuSeconds
+        onStep?.(step)
+      }
+    } finally {
+      clearInterval(watch)
     }
   }
 

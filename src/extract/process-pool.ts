@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly program: string
   /** Folders they may read besides their own. */
   readonly readable?: readonly string[]
-  /** How long a process may go on without a sign of progress, where it gives any. */
+  /** Processor time of one step, where a process tells its steps. */
   readonly stepSeconds?: number
   /** True starts a process only when a document comes, for work that may never be asked for. */
   readonly lazy?: boolean

@@ -41,6 +41,7 @@ export async function readUpright(engine: OcrEngine, draw: (times: number) => Gr
   let best: UprightReading | undefined
   for (const [index, quarters] of ways.entries()) {
     if (best && (best.trust >= SURE || (index >= 2 && best.trust >= DOUBTFUL))) break
+    if (best && !(await isWorthReading(engine, level, { quarters, best }))) continue
     const reading = await readAt(engine, level, quarters)
     if (!best || weightOf(reading) > weightOf(best)) best = reading
   }
@@ -49,6 +50,24 @@ export async function readUpright(engine: OcrEngine, draw: (times: number) => Gr
   const finer = turnQuarters(slant.angle === 0 ? drawn : rotate(drawn, -slant.angle), best.quarters)
   const times = finer.width / best.width
   return { ...best, words: await weighByReadingTwice(engine, best.words, { image: finer, times }) }
+}
+
+/** Pictures of fewer pixels are read whole at once. */
+const LARGE = 1_500_000
+/** The middle of a page, in shares of its height. */
+const MIDDLE = { top: 0.3, bottom: 0.6 }
+
+/** True unless the middle of a large page, read this way up, is no better than the whole was read the other way. */
+async function isWorthReading(
+  engine: OcrEngine,
+  image: GreyImage,
+  { quarters, best }: { readonly quarters: Quarters; readonly best: UprightReading }
+): Promise<boolean> {
+  if (image.width * image.height < LARGE) return true
+  const [top, bottom] = [Math.floor(image.height * MIDDLE.top), Math.floor(image.height * MIDDLE.bottom)]
+  const data = image.data.subarray(top * image.width, bottom * image.width)
+  const { words, trust } = await readAt(engine, { width: image.width, height: bottom - top, data }, quarters)
+  return words.length === 0 || trust > best.trust
 }
 
 async function readAt(engine: OcrEngine, image: GreyImage, quarters: Quarters): Promise<UprightReading> {

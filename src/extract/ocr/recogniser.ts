@@ -20,7 +20,7 @@ export interface RecogniserOptions {
   readonly recognisedPages: number
   /** A folder of our own for the one file each process may read. */
   readonly tempDir: string
-  /** How long one page may take; another time only in tests. */
+  /** Processor time one page may take; another only in tests. */
   readonly pageSeconds?: number
 }
 
@@ -31,8 +31,8 @@ export type Recogniser = Pick<Extractor, 'version' | 'extractTo' | 'close'>
 const MAX_CHARACTERS = 8_000_000
 /** The share of a document's time after which no further page is begun, so that what was read is not lost. */
 const TIME_FOR_PAGES = 0.75
-/** How long one page may take. On one processor a crowded page takes 4 s. */
-const PAGE_SECONDS = 60
+/** Processor time one page may take. A crowded one takes 5 s, one that has to be read each way up up to 12. */
+const PAGE_SECONDS = 25
 /** Pages of a document that may end a process before the document has failed. */
 const MOST_SKIPPED = 2
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))

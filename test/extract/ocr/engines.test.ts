@@ -18,7 +18,7 @@ test('a module that is no engine is refused at the start', async t => {
 })
 
 test('a page at which the engine is stuck costs the others nothing', async t => {
-  const recogniser = await testRecogniser(t, { engine: program('stuck-engine'), pageSeconds: 3 })
+  const recogniser = await testRecogniser(t, { engine: program('stuck-engine'), pageSeconds: 2 })
   const read = await recognise(recogniser, picture('two-pages.tiff'))
   if (!('pages' in read)) throw new Error(`${read.reason} ${read.detail}`)
   t.strictSame(linesOf(read, 0), ['head'])
