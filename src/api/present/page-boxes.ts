@@ -14,7 +14,9 @@ export interface FieldBox {
 
 /** Where the values of a record stand in its document, with boxes for those on this page. */
 export function fieldBoxes(fields: Fields, head: PageHead, page: number): FieldBox[] {
-  return Object.entries(fields).flatMap(([name, { origin }]) => {
+  return Object.entries(fields).flatMap(([name, { origin, status }]) => {
+    // What was looked for and not found has the place where it was looked for: often a whole page.
+    if (status === 'absent' || status === 'not_applicable') return []
     const place = origin && placeOf(origin, head, page)
     return place ? [{ name, ...place }] : []
   })

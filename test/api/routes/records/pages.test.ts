@@ -65,6 +65,7 @@ test('the pages of a document', async t => {
     t.match(page, { page: 1, page_count: 1, kind: 'drawn', width: 420, height: 460 })
     const names = page.fields.map(field => field.name)
     for (const name of ['policy_number', 'named_insured', 'effective_date', 'premium_total']) t.ok(names.includes(name))
+    t.notOk(names.includes('mailing_address'), 'what is not there has no place')
     const answer = await api.fetch(page.links.image)
     t.equal(answer.status, 200)
     t.equal(answer.headers.get('content-type'), 'image/png')
