@@ -41,7 +41,11 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Location | Space | Building | Building Address | Shopping Center | Center | Project | Property Name | Complex | Mall | Facility | Center Address |
     Shopping Center Address | Project Address`
   ),
-  ...labels('property_address', 0.85, `Apartment Address | Rental Space | House Address | Home Address of Premises | Store Address | Office Address of Premises`),
+  ...labels(
+    'property_address',
+    0.85,
+    `Apartment Address | Rental Space | House Address | Home Address of Premises | Store Address | Office Address of Premises`
+  ),
   ...labels(
     'property_address',
     0.85,

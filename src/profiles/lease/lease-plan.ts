@@ -2,6 +2,7 @@ import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'
+import { contestOthers } from '../find/values/other-parties.ts'
 import type { Drafts, FindPlan, View } from '../find/view.ts'
 import { corroborate } from './lease-corroborate.ts'
 import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
@@ -118,7 +119,7 @@ export const leasePlan: FindPlan = {
   labels: LEASE_LABELS,
   readers: { base_rent: rentReader, annual_rent: yearReader },
   gather,
-  weigh: corroborate,
+  weigh: (evidence, view) => contestOthers(corroborate(evidence, view), 'tenant_name', view),
   kind: leaseKind,
   settle: (drafts, view, evidence) => [
     ...termReasons(drafts, view),

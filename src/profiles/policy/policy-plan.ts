@@ -2,7 +2,10 @@ import type { Envelope } from '../../model/envelope.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import { type Evidence, valueKey } from '../find/evidence.ts'
+import { slotsOf } from '../find/layout/slots.ts'
+import { numberReader } from '../find/readers.ts'
 import { sameName } from '../find/values/names.ts'
+import { contestOthers } from '../find/values/other-parties.ts'
 import type { FindPlan, View } from '../find/view.ts'
 import { coveragesOf } from './lists/coverages.ts'
 import { deductiblesOf } from './lists/deductibles.ts'
@@ -52,6 +55,23 @@ function listsOf(view: View): Evidence[] {
     ...vehiclesOf(view),
     ...locationsOf(view)
   ]
+}
+
+/** Numbers behind labels of other things (prior policies, quotes, loans) that a weaker label calls the policy's as well. */
+function withoutOtherNumbers(evidence: readonly Evidence[], view: View): Evidence[] {
+  const strong = new Set(
+    evidence.filter(piece => piece.field === 'policy_number' && piece.score >= 0.9).map(piece => valueKey(piece.value))
+  )
+  const others = new Set(
+    view.labels.hits
+      .filter(hit => hit.key === 'not' && /\b(?:policy|number|no|#|renewal|replaces)\b|#$/i.test(hit.phrase))
+      .slice(0, 60)
+      .flatMap(hit => numberReader(slotsOf(view.labels, hit, view.sheet), hit, view)?.value ?? [])
+      .map(value => valueKey(value))
+  )
+  return evidence.filter(
+    ({ field, value }) => field !== 'policy_number' || !others.has(valueKey(value)) || strong.has(valueKey(value))
+  )
 }
 
 /** What an insured's name gains over an address: a heading or a sentence has none below it. */
@@ -113,9 +133,10 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    return agreeTerm(corroborateBySum(own, view)).map(piece =>
+    const weighed = agreeTerm(corroborateBySum(own, view)).map(piece =>
       withAddress(soleNumber(solePremium(piece, own, view), own), over)
     )
+    return contestOthers(withoutOtherNumbers(weighed, view), 'named_insured', view)
   },
   kind: policyKind,
   settle: (drafts, view) => {

@@ -145,17 +145,14 @@ const BYGONE = new Set(
 )
 
 /** `Prior Term`, `Last year's premium`: the word may stand one further word before the label. */
-function isBygoneBefore(segment: Segment, at: number): boolean {
+function isBygoneBefore(segment: Segment, at: number, isLone: boolean): boolean {
   const [near, far] = [segment.tokens[at - 1], segment.tokens[at - 2]]
   const isJoined = (index: number): boolean => (segment.tokens[index]?.gap ?? 0) < 1
   if (!near || !isJoined(at)) return false
   if (BYGONE.has(near.norm) || /^(?:carriers?|insurers?|followed)$/.test(near.norm)) return true
-  return (
-    far !== undefined &&
-    isJoined(at - 1) &&
-    BYGONE.has(far.norm) &&
-    /^(?:years?|terms?|months?|policy|carriers?|lease)$/.test(near.norm)
-  )
+  if (far === undefined || !isJoined(at - 1) || !BYGONE.has(far.norm)) return false
+  // `Underlying NFIP policy`: before a label of one word any word may stand between.
+  return isLone || /^(?:years?|terms?|months?|policy|carriers?|lease)$/.test(near.norm)
 }
 
 function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
@@ -173,7 +170,7 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
       at += 1
       continue
     }
-    const isBygone = isBygoneBefore(segment, at)
+    const isBygone = isBygoneBefore(segment, at, match.to - at === 1)
     hits.push({ ...match.label, key: isBygone ? 'not' : match.label.key, segment, from: at, to: match.to, form })
     if (form !== 'inside') labelledTo = match.to
     at = match.to
