@@ -6,6 +6,7 @@ import { ArchiveFault } from './archive-fault.ts'
 import { DirectoryReader } from './directory-reader.ts'
 import { type EntryKind, entryKind, entryName } from './entry-kind.ts'
 import { inflate, stored } from './unfold.ts'
+import { checkUnlisted, HEADER_BYTES } from './unlisted.ts'
 
 /** One entry, in the order of the archive's directory. */
 export interface ArchiveEntry {
@@ -22,9 +23,6 @@ export interface ArchiveEntry {
   /** The bytes as they stand in the archive: still compressed, still encrypted. */
   readStored(): AsyncGenerator<Buffer>
 }
-
-/** Local headers are at least so long. */
-const HEADER_BYTES = 30
 
 /** What each entry of the directory begins with. */
 const ENTRY_MARK = Buffer.from('PK\x01\x02')
@@ -176,8 +174,10 @@ export async function openArchive(open: OpenRange, size: number, maxEntries: num
       decodeStrings: false,
       validateEntrySizes: false
     })
+    const directoryStart = Number(zip.readEntryCursor)
     const entries = await listEntries(zip, maxEntries)
     await checkCounted(zip, reader)
+    await checkUnlisted(reader, entries, directoryStart)
     return toArchive(zip, new OpenedArchive(zip, reader, open), entries)
   } catch (error) {
     throw reader.failure ?? directoryFault(error)

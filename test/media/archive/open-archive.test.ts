@@ -152,3 +152,74 @@ t.test('a directory that lists more entries than it says leaves none of them out
     t.equal(await faultOf(openArchive(opener(bytes), bytes.length, 100)), 'FILE_CORRUPT', `${count} of 3`)
   }
 })
+
+const LISTED = ['a.csv', 'b.csv', 'c.csv'].map(name => ({ name, content: some }))
+
+/** Leaves one entry out of the directory, not its bytes. */
+function withoutListing(bytes: Buffer, number: number): Buffer {
+  const end = bytes.lastIndexOf('PK\x05\x06')
+  const directory = bytes.readUInt32LE(end + 16)
+  const starts: number[] = []
+  for (let at = bytes.indexOf('PK\x01\x02', directory); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
+    starts.push(at)
+  const from = starts[number] ?? 0
+  const to = starts[number + 1] ?? end
+  const tail = Buffer.from(bytes.subarray(end))
+  tail.writeUInt16LE(starts.length - 1, 8)
+  tail.writeUInt16LE(starts.length - 1, 10)
+  tail.writeUInt32LE(end - directory - (to - from), 12)
+  return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to, end), tail])
+}
+
+/** Puts bytes at some place before the directory, and moves what stands behind. */
+function withBytes(bytes: Buffer, at: number, put: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  const end = copy.lastIndexOf('PK\x05\x06')
+  const directory = copy.readUInt32LE(end + 16)
+  for (let entry = copy.indexOf('PK\x01\x02', directory); entry >= 0; entry = copy.indexOf('PK\x01\x02', entry + 4)) {
+    const offset = copy.readUInt32LE(entry + 42)
+    if (offset >= at) copy.writeUInt32LE(offset + put.length, entry + 42)
+  }
+  copy.writeUInt32LE(directory + put.length, end + 16)
+  return Buffer.concat([copy.subarray(0, at), put, copy.subarray(at)])
+}
+
+const openedAs = async (bytes: Buffer): Promise<string> =>
+  openArchive(opener(bytes), bytes.length, 100).then(
+    archive => archive.entries.map(({ path }) => path).join(' '),
+    (error: unknown) => (error instanceof ArchiveFault ? `${error.reason} ${error.message}` : String(error))
+  )
+
+t.test('an entry that the directory does not list is never left out unseen', async t => {
+  const bytes = makeZip(LISTED)
+  for (const number of [0, 1, 2]) {
+    t.match(await openedAs(withoutListing(bytes, number)), /^FILE_CORRUPT .*does not list/, `entry ${number} of 3`)
+  }
+  t.match(
+    await openedAs(withoutListing(makeZip(LISTED.slice(0, 1)), 0)),
+    /^FILE_CORRUPT .*does not list/,
+    'the only one'
+  )
+  const other = makeZip([{ name: 'd.csv', content: some }])
+  t.match(await openedAs(withBytes(bytes, 0, other)), /^FILE_CORRUPT .*does not list/, 'an archive in front')
+})
+
+t.test('bytes that hold no entry are no fault: descriptors of sizes, fields, a program in front', async t => {
+  const bytes = makeZip(LISTED)
+  const second = bytes.indexOf('PK\x03\x04', 4)
+  const descriptor = Buffer.alloc(24)
+  descriptor.write('PK\x07\x08', 'latin1')
+  t.equal(await openedAs(withBytes(bytes, second, descriptor)), 'a.csv b.csv c.csv')
+  t.equal(await openedAs(withBytes(bytes, 0, Buffer.alloc(5000, 'MZ'))), 'a.csv b.csv c.csv')
+  t.equal(await openedAs(withBytes(bytes, second, Buffer.alloc(100_000))), 'a.csv b.csv c.csv')
+  t.match(await openedAs(Buffer.concat([Buffer.alloc(50), bytes])), /^FILE_CORRUPT/, 'places that do not fit')
+  t.match(await openedAs(Buffer.concat([bytes, Buffer.alloc(50)])), /^FILE_/, 'something behind the end')
+})
+
+t.test('a directory that counts more entries than it lists is no archive', async t => {
+  const bytes = makeZip(LISTED)
+  const end = bytes.lastIndexOf('PK\x05\x06')
+  bytes.writeUInt16LE(4, end + 8)
+  bytes.writeUInt16LE(4, end + 10)
+  t.match(await openedAs(bytes), /^FILE_CORRUPT/)
+})
