@@ -8,6 +8,10 @@ const Query = z.object({
   size: PageSizes.default('medium').meta({ description: 'How wide: 240, 1000 or 2000 pixels; long pages are narrower' })
 })
 
+/** Whether a list of tags holds this one; servers in between may have marked it as weak. */
+const isNamed = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+
 export const getPageImage: Route = (app, deps) => {
   app.route({
     method: 'GET',
@@ -30,7 +34,7 @@ export const getPageImage: Route = (app, deps) => {
       const etag = `"${deps.pages.tagOf(file, wanted)}"`
       // Kept by the one who may see it, and asked about each time: a key that has ended shows no page any more.
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
+      if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send(null)
       const { image, png } = await deps.pages.open(file, wanted)
       try {
         const detail = { file: record.fileId, page: wanted.number, size }

@@ -87,6 +87,8 @@ test('the pages of a document', async t => {
     t.match(etag, /^"[0-9a-f]{32}"$/)
     const again = await api.fetch(`/v1/records/${id}/pages/1.png`, { headers: { 'if-none-match': etag } })
     t.strictSame([again.status, await again.text(), again.headers.get('etag')], [304, '', etag])
+    const weak = { 'if-none-match': `"0", W/${etag}` }
+    t.equal((await api.fetch(`/v1/records/${id}/pages/1.png`, { headers: weak })).status, 304)
     const other = await api.fetch(`/v1/records/${id}/pages/1.png?size=small`, { headers: { 'if-none-match': etag } })
     t.equal(other.status, 200, 'another size is another picture')
   })
