@@ -126,3 +126,26 @@ t.test('a soft hyphen that is drawn is a hyphen', async t => {
   const file = rawPdf({ pages: [String.raw`BT /F 10 Tf 72 700 Td (HX\255700131) Tj ET`] })
   t.same(linesOf(await readRaw(t, file)), ['HX-700131'])
 })
+
+/** Two cells whose texts stand as close as words of one text. */
+const CELLS = show(72, 694, 'Limit 25,000') + show(132, 694, 'each person')
+const WALLS: Readonly<Record<string, string>> = {
+  'a stroked line': '0.5 w 130 690 m 130 705 l S',
+  'boxes around the cells': '70 690 60 15 re 130 690 80 15 re S',
+  'a thin filled box': '129.5 690 1 15 re f'
+}
+
+t.test('lines of a table part its cells, however close these stand', async t => {
+  t.same(linesOf(await readRaw(t, rawPdf({ pages: [CELLS] }))), ['Limit 25,000 each person'], 'without lines')
+  for (const [how, wall] of Object.entries(WALLS)) {
+    t.same(linesOf(await readRaw(t, rawPdf({ pages: [`${wall} ${CELLS}`] }))), ['Limit 25,000', 'each person'], how)
+  }
+})
+
+t.test('lines elsewhere part nothing, and letters in boxes of their own are one value', async t => {
+  const elsewhere = '0.5 w 130 600 m 130 615 l S 72 688 m 300 688 l S'
+  t.same(linesOf(await readRaw(t, rawPdf({ pages: [`${elsewhere} ${CELLS}`] }))), ['Limit 25,000 each person'])
+  const letters = Array.from('HX7001', (letter, at) => show(100 + at * 9, 694, letter)).join('')
+  const boxes = Array.from({ length: 7 }, (_, at) => `${98 + at * 9} 690 m ${98 + at * 9} 705 l S`).join(' ')
+  t.equal(linesOf(await readRaw(t, rawPdf({ pages: [`${boxes} ${letters}`] }))).length, 1)
+})

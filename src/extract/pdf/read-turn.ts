@@ -6,11 +6,12 @@ import { loadPdfjs, openDocument } from './pdfjs.ts'
 
 /**
  * By how many quarters clockwise the text of a page, counted from 1, stands turned on the page as displayed: what reading
- * the page turns back, so that boxes are those of an upright page. 0 where nothing can be read, and for a scan.
+ * the page turns back, so that boxes are those of an upright page. 0 where nothing can be read, and for a scan. The bytes
+ * may be gone afterwards.
  */
 export async function readTurn(bytes: Buffer, number: number): Promise<number> {
   const pdfjs = await loadPdfjs()
-  const task = openDocument(pdfjs, new Uint8Array(bytes))
+  const task = openDocument(pdfjs, handedOver(bytes))
   try {
     const document = await task.promise
     const page = await document.getPage(number)
@@ -25,3 +26,10 @@ export async function readTurn(bytes: Buffer, number: number): Promise<number> {
     await task.destroy()
   }
 }
+
+/** Smaller buffers may lie in memory that others use too. */
+const OWN_MEMORY = 1024 * 1024
+
+/** pdfjs takes the memory of what it is given: of a large document a copy more is a page not drawn. */
+const handedOver = (bytes: Buffer): Uint8Array =>
+  bytes.length < OWN_MEMORY ? new Uint8Array(bytes) : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -11,12 +11,15 @@ const GRID = 100
 interface PlacedPiece extends Piece {
   readonly top: number
   readonly bottom: number
+  /** The line of the page it stands in: lines of a table part even cells without a gap. */
+  readonly line: number
 }
 
 function wordsOf(page: Page): PlacedPiece[] {
-  return page.lines.flatMap(line =>
+  return page.lines.flatMap((line, at) =>
     line.words.map(({ text, box, confidence }) => ({
       text,
+      line: at,
       sureness: confidence,
       left: box[0] * page.width,
       right: box[2] * page.width,
@@ -31,8 +34,9 @@ function piecesOf(words: readonly PlacedPiece[]): Piece[] {
   const pieces: Piece[] = []
   let open: [PlacedPiece, ...PlacedPiece[]] | null = null
   for (const word of words) {
-    const gap = open ? word.left - (open.at(-1)?.right ?? 0) : 0
-    if (open && gap <= COLUMN_GAP * (word.bottom - word.top)) open.push(word)
+    const last = open?.at(-1)
+    const isClose = last?.line === word.line && word.left - last.right <= COLUMN_GAP * (word.bottom - word.top)
+    if (open && isClose) open.push(word)
     else {
       if (open) pieces.push(joined(open))
       open = [word]

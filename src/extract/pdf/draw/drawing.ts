@@ -1,7 +1,7 @@
 import { type FontFacts, NO_FONT, type RawGlyph } from './fonts.ts'
 import { combine, IDENTITY, imageOf, type Matrix, type Rectangle } from './geometry.ts'
 import type { Picture } from './glyph.ts'
-import { type Clip, clipped, NO_CLIP, type Paint, rectanglesOf } from './paint.ts'
+import { type Clip, clipped, NO_CLIP, type Paint, rectanglesOf, strokedWalls, wallsOf } from './paint.ts'
 
 /** Whether content of an optional layer is shown. */
 export type LayerTest = (properties: unknown) => boolean
@@ -48,11 +48,19 @@ const MAX_SAVED = 5000
 // More filled areas than any real page.
 const MAX_PAINTS = 20_000
 
+/** What is done with a path. */
+export interface Drawn {
+  readonly isFilled: boolean
+  readonly isStroked: boolean
+}
+
 /** Runs the drawing operators of one page and collects what they show. Only text and pictures are followed. */
 export class Drawing {
   readonly shown: Shown[] = []
   readonly pictures: Picture[] = []
   readonly paints: Paint[] = []
+  /** Upright lines, as tables have them between their columns. */
+  readonly walls: Rectangle[] = []
   private state: State
   private readonly saved: State[] = []
   private readonly layers: boolean[] = []
@@ -188,12 +196,14 @@ export class Drawing {
   }
 
   /** Takes note of a path: what it fills, or what it leaves to be painted on. */
-  path(data: unknown, bounds: unknown, isFilled: boolean): void {
+  path(data: unknown, bounds: unknown, { isFilled, isStroked }: Drawn): void {
     const { state, clipNext } = this
     this.clipNext = false
+    if (isStroked && isList(data)) this.build(strokedWalls(data, state.ctm))
     if ((!isFilled && !clipNext) || !isList(bounds)) return
     const exact = isList(data) ? rectanglesOf(data, state.ctm) : null
     const around = imageOf(state.ctm, [number(bounds[0]), number(bounds[1]), number(bounds[2]), number(bounds[3])])
+    if (isFilled && exact) this.build(wallsOf(exact))
     if (isFilled) for (const area of exact ?? [around]) this.paint(area, exact !== null)
     if (clipNext) this.narrow(around, exact?.length === 1)
   }
@@ -201,6 +211,14 @@ export class Drawing {
   /** Fills all that may be painted on with something that has no one colour. */
   paintAll(): void {
     this.paint(NO_CLIP, false)
+  }
+
+  private build(walls: readonly Rectangle[]): void {
+    if (this.layers.includes(true)) return
+    for (const wall of walls) {
+      const part = this.walls.length < MAX_PAINTS ? clipped(wall, this.state.clip) : null
+      if (part || wall.left === wall.right) this.walls.push(part ?? wall)
+    }
   }
 
   private paint(area: Rectangle, isWhole: boolean): void {

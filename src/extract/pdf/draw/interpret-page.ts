@@ -1,7 +1,7 @@
 import type { Pdfjs, PdfPage } from '../pdfjs.ts'
 import { Drawing, type LayerTest, type Shown } from './drawing.ts'
 import { type FontFacts, fontFacts, isGlyphNumbers, type RawGlyph } from './fonts.ts'
-import { IDENTITY, toMatrix } from './geometry.ts'
+import { IDENTITY, type Rectangle, toMatrix } from './geometry.ts'
 import type { Glyph, Picture } from './glyph.ts'
 import { type Arguments, handlersOf } from './operators.ts'
 import { placeGlyphs } from './place-glyphs.ts'
@@ -13,6 +13,8 @@ export interface PageContent {
   readonly height: number
   readonly glyphs: readonly Glyph[]
   readonly pictures: readonly Picture[]
+  /** Upright lines. */
+  readonly walls: readonly Rectangle[]
   /** True when the page has no drawing operators at all. */
   readonly isBare: boolean
   /** How many characters something opaque was drawn over; they are not among the glyphs. */
@@ -68,6 +70,6 @@ export async function interpretPage(pdfjs: Pdfjs, page: PdfPage, isShown: LayerT
   const glyphs: Glyph[] = []
   for (const shown of drawing.shown) placeGlyphs(shown, unreadable.has(shown.state.fontName), glyphs)
   const { width, height } = viewport
-  const { pictures, paints } = drawing
-  return { width, height, pictures, ...seenGlyphs(glyphs, paints, pictures), isBare: list.fnArray.length === 0 }
+  const { pictures, paints, walls } = drawing
+  return { width, height, pictures, walls, ...seenGlyphs(glyphs, paints, pictures), isBare: list.fnArray.length === 0 }
 }

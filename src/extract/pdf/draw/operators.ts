@@ -22,8 +22,19 @@ function paintHandlers(OPS: Pdfjs['OPS']): [number, Handler][] {
     OPS.closeFillStroke,
     OPS.closeEOFillStroke
   ])
-  const path: Handler = (page, args) =>
-    page.path(Array.isArray(args[1]) ? args[1][0] : null, args[2], fills.has(Number(args[0])))
+  const strokes = new Set([
+    OPS.stroke,
+    OPS.closeStroke,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke
+  ])
+  const path: Handler = (page, args) => {
+    const operator = Number(args[0])
+    const drawn = { isFilled: fills.has(operator), isStroked: strokes.has(operator) }
+    page.path(Array.isArray(args[1]) ? args[1][0] : null, args[2], drawn)
+  }
   return [
     [OPS.setFillRGBColor, (page, args) => page.set({ fill: colourOf(args[0]) })],
     [OPS.setFillColorN, pattern],

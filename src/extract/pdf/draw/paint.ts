@@ -38,6 +38,27 @@ const MOVE = 0
 const LINE = 1
 const CLOSE = 4
 
+/** A line of a table is at most this thick, and at least this high, in points. */
+const THICKEST = 2.5
+const LEAST_WALL = 6
+
+/** Upright lines among areas: what is drawn thin and high. */
+export const wallsOf = (areas: readonly Rectangle[]): Rectangle[] =>
+  areas.filter(area => area.right - area.left <= THICKEST && area.bottom - area.top >= LEAST_WALL)
+
+/** Upright lines among the strokes of a path of straight lines. */
+export function strokedWalls(data: ArrayLike<number>, matrix: Matrix): Rectangle[] {
+  const sides = (partsOf(data) ?? []).flatMap(corners => {
+    const [first] = corners
+    const closed = first && corners.length > 2 ? [...corners, first] : corners
+    return closed.slice(1).map(([x, y], at) => {
+      const [fromX, fromY] = closed[at] ?? [x, y]
+      return imageOf(matrix, [fromX, fromY, x, y])
+    })
+  })
+  return wallsOf(sides)
+}
+
 type Corners = readonly (readonly [number, number])[]
 
 /** The corners of every part of a path of straight lines; null when it has curves or too many parts. */

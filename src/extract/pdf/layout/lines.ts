@@ -1,4 +1,4 @@
-import { spanOverlap } from '../draw/geometry.ts'
+import { type Rectangle, spanOverlap } from '../draw/geometry.ts'
 import type { PlacedWord } from './words.ts'
 
 /** Words on one base line without a column-sized gap, in reading direction. */
@@ -21,11 +21,13 @@ const SAME_ROW = 0.35
 const LEADER = /^[_.…·\-–—]{3,}$/
 
 /** Gathers words of one direction into lines, from the top down and along each row. */
-export function buildLines(words: readonly PlacedWord[]): PlacedLine[] {
+export function buildLines(words: readonly PlacedWord[], walls: readonly Rectangle[] = []): PlacedLine[] {
   const lines: PlacedLine[] = []
+  const isWalled = wallFinder(walls)
+  const parts: Parts = (word, reach, last) => startsColumn(word, reach, last) || isWalled(word, reach, last)
   for (const row of rowsOf(words)) {
     const inRow = joinSpacedOut(withoutCoveredLeaders(row.words))
-    lines.push(...cut(inRow, row.base, startsColumn))
+    lines.push(...cut(inRow, row.base, parts))
   }
   return cutAtColumns(lines)
 }
@@ -49,6 +51,33 @@ function cut(row: readonly PlacedWord[], base: number, parts: Parts): PlacedLine
   }
   if (line.length > 0) lines.push(lineOf(line, base))
   return lines
+}
+
+/** Height of the bands in which upright lines are looked up, in points, and the most bands of one line. */
+const BAND = 24
+const MOST_BANDS = 1000
+/** How far a word may reach over a line of its cell, in points. */
+const OVER = 1
+
+/** Tells whether an upright line of a table stands between two words. Single letters between lines are those of one value. */
+function wallFinder(walls: readonly Rectangle[]): Parts {
+  const bands = new Map<number, Rectangle[]>()
+  for (const wall of walls) {
+    const first = Math.floor(wall.top / BAND)
+    const last = Math.min(first + MOST_BANDS, Math.floor(wall.bottom / BAND))
+    for (let band = first; band <= last; band += 1) {
+      const held = bands.get(band)
+      if (held) held.push(wall)
+      else bands.set(band, [wall])
+    }
+  }
+  return (word, reach, last) => {
+    if (walls.length === 0 || word.characters < 2 || last.characters < 2) return false
+    const middle = word.base - word.size * 0.3
+    const isBetween = ({ left, right, top, bottom }: Rectangle): boolean =>
+      right >= reach - OVER && left <= word.start + OVER && top <= middle && bottom >= middle
+    return bands.get(Math.floor(middle / BAND))?.some(isBetween) ?? false
+  }
 }
 
 /** A column-sized gap, or two numbers that touch although each was placed by itself: cells of a crowded table. */

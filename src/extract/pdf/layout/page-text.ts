@@ -50,7 +50,8 @@ export function readPageText(number: number, content: PageContent, extra: readon
       unmapped += word.unmapped
       characters += word.characters
     }
-    for (const line of inReadingOrder(buildLines(words))) lines.push(toLine(line, frame, imageShare))
+    for (const line of inReadingOrder(buildLines(words, angle === 0 ? upright.walls : [])))
+      lines.push(toLine(line, frame, imageShare))
   }
   if (unmapped > 0) flags.add('UNMAPPED_GLYPHS')
   const page: Page = {

@@ -1,4 +1,5 @@
 import type { Box, Line } from '../../../model/document-text.ts'
+import type { Rectangle } from '../draw/geometry.ts'
 import type { Glyph, Picture } from '../draw/glyph.ts'
 import type { PageContent } from '../draw/interpret-page.ts'
 
@@ -34,19 +35,22 @@ export function turnBack(content: PageContent, quarter: number): PageContent {
     const [x, y] = turn(glyph.x, glyph.y)
     return { ...glyph, x, y, angle: glyph.angle - quarter * QUARTER }
   }
-  const turnPicture = (picture: Picture): Picture => {
-    const [x0, y0] = turn(picture.left, picture.top)
-    const [x1, y1] = turn(picture.right, picture.bottom)
+  const turnArea = (area: Rectangle): Rectangle => {
+    const [x0, y0] = turn(area.left, area.top)
+    const [x1, y1] = turn(area.right, area.bottom)
     const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)]
     const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)]
-    return { left, right, top, bottom, order: picture.order }
+    return { left, right, top, bottom }
   }
+  const turnPicture = (picture: Picture): Picture => ({ ...turnArea(picture), order: picture.order })
   return {
     ...content,
     width: quarter % 2 === 1 ? height : width,
     height: quarter % 2 === 1 ? width : height,
     glyphs: content.glyphs.map(turnGlyph),
-    pictures: content.pictures.map(turnPicture)
+    pictures: content.pictures.map(turnPicture),
+    // Lines that were level stand upright now; those are not known and part nothing.
+    walls: quarter === 2 ? content.walls.map(turnArea) : []
   }
 }
 
