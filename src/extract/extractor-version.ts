@@ -7,8 +7,8 @@ const SOURCES = join(import.meta.dirname, '..')
 /** Folders whose code decides what is read out of a document. */
 const FOLDERS = ['extract', 'media', 'model']
 const PACKAGES = ['pdfjs-dist', 'saxes', 'yauzl']
-/** What only draws pages decides nothing of what is read. */
-const DRAWING = join('extract', 'render')
+/** What only draws pages, or recognises drawn ones, decides nothing of what is read as text. */
+const DRAWING = ['render', 'image', 'ocr'].map(folder => join('extract', folder))
 const DRAWING_PACKAGES = [...PACKAGES, '@hyzyla/pdfium']
 
 /** A digest of all code that reads documents, or reads and draws them, so that no change of it can be forgotten. */
@@ -37,7 +37,7 @@ let drawingDigest: string | undefined
 
 /** Names the code and the limits that documents are read under: under the same name the same bytes give the same result. */
 export function extractorVersion(limits: Limits): string {
-  readingDigest ??= codeDigest(file => !file.startsWith(DRAWING), PACKAGES)
+  readingDigest ??= codeDigest(file => !DRAWING.some(folder => file.startsWith(folder)), PACKAGES)
   return versionOf(readingDigest, limits)
 }
 

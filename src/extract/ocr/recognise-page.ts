@@ -1,13 +1,22 @@
 import type { Box, Line, Page } from '../../model/document-text.ts'
 import { turnLine } from '../pdf/layout/turned-page.ts'
-import type { OcrEngine } from './engine.ts'
+import type { OcrEngine, ReadWord } from './engine.ts'
 import type { GreyImage } from './image/grey.ts'
 import { layOutWords } from './lay-out-words.ts'
 import { readUpright } from './read-upright.ts'
+import { isGarbled } from './unread-pages.ts'
 
-/** A recognised word whose middle lies in a word that was written there is that word, read once more. */
-function isWritten(line: Line, written: readonly Line[]): boolean {
-  return written.some(other => other.words.some(word => holdsMiddle(word.box, line.box)))
+/** Words that stand on the page as text are not wanted once more as the picture shows them. */
+function besides(
+  words: readonly ReadWord[],
+  written: readonly Line[],
+  size: { width: number; height: number }
+): ReadWord[] {
+  const boxes = written.flatMap(line => line.words.map(word => word.box))
+  return words.filter(({ left, right, top, bottom }) => {
+    const box: Box = [left / size.width, top / size.height, right / size.width, bottom / size.height]
+    return !boxes.some(other => holdsMiddle(other, box))
+  })
 }
 
 function holdsMiddle([left, top, right, bottom]: Box, box: Box): boolean {
@@ -16,8 +25,9 @@ function holdsMiddle([left, top, right, bottom]: Box, box: Box): boolean {
 }
 
 /** What of a page's text stands besides what its picture shows: all of it, unless its letters cannot be read. */
-function writtenOn({ hasUsableText, lines }: Page): readonly Line[] {
-  return hasUsableText
+function writtenOn(page: Page): readonly Line[] {
+  const { hasUsableText, lines } = page
+  return hasUsableText && !isGarbled(page)
     ? lines
     : lines.filter(line => line.words.some(word => word.source === 'form' || word.source === 'note'))
 }
@@ -34,7 +44,7 @@ export async function recognisePage(engine: OcrEngine, page: Page, draw: (times:
   const across = quarters % 2 === 1
   const points = across ? { width: page.height, height: page.width } : { width: page.width, height: page.height }
   const written = writtenOn(page).map(line => turnLine(line, (4 - quarters) % 4))
-  const recognised = layOutWords(words, { width, height, points }).filter(line => !isWritten(line, written))
+  const recognised = layOutWords(besides(words, written, { width, height }), { width, height, points })
   return {
     number: page.number,
     ...points,
