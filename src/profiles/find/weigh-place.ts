@@ -35,7 +35,9 @@ const ITEM = /^(?:item|section|part)? ?(?:\d{1,2}|[a-z]|one|two|three|four|five|
 interface Stretch {
   readonly page: number
   readonly from: number
-  readonly to: number
+  readonly until: number
+  /** True for a section that takes the next page as well. */
+  readonly goesOn: boolean
 }
 
 /** A heading stands alone on its line; beside other words it heads a column and names one field. */
@@ -50,13 +52,17 @@ function isHeading(segment: Segment, view: View): boolean {
   )
 }
 
-/** From each such heading to the foot of its page, and the whole next page when the section goes on there. */
+/** From each such heading to the next of another kind on its page, or to its foot and the whole next page when it is low. */
 function otherStretches(view: View): Stretch[] {
   return view.sheet.segments
     .filter(segment => isHeading(segment, view))
     .map(segment => {
-      const isLow = segment.box[1] > 0.5
-      return { page: segment.page, from: segment.box[1], to: isLow ? 2 : 1 }
+      const { page, box } = segment
+      const next = view.sheet.segments.find(
+        other =>
+          other.page === page && other.box[1] > box[3] && other.box[0] < box[0] + 0.02 && NEXT_SECTION.test(other.text)
+      )
+      return { page, from: box[1], until: next?.box[1] ?? 1, goesOn: next === undefined && box[1] > 0.5 }
     })
 }
 
@@ -77,14 +83,17 @@ function otherParagraphs(view: View): Set<number> {
   return inside
 }
 
-const NEXT_SECTION = /^(?:item (?:\d|[a-z]{3,5}\b)|section\b|forms\b|endorsements\b|declarations\b|premium\b|total\b)/i
+/** A row such as `Total Premium` may belong to the other contract as well and ends nothing. */
+const NEXT_SECTION = /^(?:item (?:\d|[a-z]{3,5}\b)|section\b|forms\b|endorsements\b|declarations\b)/i
 
 function isInside({ origin }: Evidence, stretches: readonly Stretch[], paragraphs: ReadonlySet<number>): boolean {
   if ('paragraph' in origin) return paragraphs.has(origin.paragraph)
   if (!('bbox' in origin)) return false
   const { page, bbox } = origin
   return stretches.some(
-    stretch => (page === stretch.page && bbox[1] >= stretch.from) || (page === stretch.page + 1 && stretch.to > 1)
+    ({ goesOn, ...stretch }) =>
+      (page === stretch.page && bbox[1] >= stretch.from && bbox[1] < stretch.until) ||
+      (page === stretch.page + 1 && goesOn)
   )
 }
 

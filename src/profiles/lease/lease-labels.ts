@@ -63,7 +63,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
     Lease Beginning Date | Lease Commencement | Commencement | Begin Date | Lease Begin Date | Term Beginning |
     Term Commences | Term Begin Date | Lease Commences | Starting Date | Lease Starts | Date Lease Begins |
-    First Day of Lease | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
+    First Day of Lease | First Day of Lease Term | Start of Lease | Beginning of Lease | Start of Term | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
   ),
   ...labels(
     'lease_end',
@@ -72,7 +72,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
     Lease Termination Date | Expiration | Lease Expires | Term Ending | Term Expires | Lease Expiry |
-    Last Day of Lease | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
+    Last Day of Lease | Last Day of Lease Term | End of Lease | End of Term | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
   ),
   ...labels(
     'period',
@@ -102,7 +102,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'security_deposit',
     1,
-    `Security Deposit | Deposit | Rental Deposit | Damage Deposit | Security/Damage Deposit | Security`
+    `Security Deposit | Deposit | Deposit Amount | Amount of Deposit | Security Deposit Amount | Rental Deposit | Damage Deposit | Security/Damage Deposit | Security`
   ),
   ...labels(
     'cam_charges',

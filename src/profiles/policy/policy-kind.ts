@@ -10,6 +10,12 @@ const TITLES =
 const OTHER_TITLES =
   /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt)\b|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
 
+/** What papers end their titles with that speak of a policy and do not state it: `Policyholder Dividend Notice`, `Insurance Bill`. */
+const OTHER_ENDS =
+  /^(?:[\p{L}'’&-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster)$/iu
+/** Such a title is the first thing of its paper. */
+const HEAD_LINES = 4
+
 /** Titles stand among the first lines of a document. */
 const TITLE_LINES = 40
 /** Fields a policy document names, whatever its layout. */
@@ -66,7 +72,9 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
   const anchors = anchorsOf(view)
   const isPolicy = anchors >= ENOUGH_ANCHORS || (TITLES.test(view.prose.text) && anchors >= ENOUGH_WITH_TITLE)
   // Below the title of a policy the words of another kind head a section of it.
-  const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
+  const isOther =
+    titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES) ||
+    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS) < HEAD_LINES)
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const numbers = policyNumbers(evidence).length
   const differs = ['named_insured', 'effective_date', 'premium_total'].some(name => distinct(evidence, name).length > 1)

@@ -65,7 +65,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
 const TOTAL_ROW =
   /^(?:(?:your|new|revised|amended|updated|estimated|grand) ){0,2}total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,7}[:*]?$/i
 const OTHER_TOTAL =
-  /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh)\b/i
+  /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh|standard|manual|subject|modified)\b/i
 
 function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
   const weight = /\b(?:package|policy|due|fees)\b/i.test(phrase) ? 0.95 : 0.88

@@ -166,3 +166,22 @@ test('a name that the document also calls its agent or its guarantor is left to 
   t.not(judge(lease, findFields(lease, tenant, CONTEXT), CONTEXT).state, 'accepted')
   t.end()
 })
+
+test('a total of the contract before is not the premium, on paper or in a flowing document', t => {
+  const texts = [
+    'Policy Declarations',
+    ...declaration({ 'Total Premium': null }),
+    'Policy Premium: $2,224.63',
+    'Prior Carrier',
+    'Carrier: Oldfield Fire Insurance Company',
+    'Policy Number: 218-199514-07',
+    'Effective Date: 2023-02-01',
+    'Expiration Date: 2024-02-01',
+    'Total Premium: $1,111.00'
+  ]
+  for (const document of [lines(...texts), flow(...texts)]) {
+    const { fields } = findFields(policy, document, CONTEXT)
+    t.same([fields['policy_number']?.value, fields['premium_total']?.value], ['HX-700131', '2224.63'])
+  }
+  t.end()
+})

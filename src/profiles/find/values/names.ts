@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:land|ten|less))|,? ?[("“[]|; |,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/
+  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:land|ten|less|ground|sub|owner|master))|,? ?[("“[]|; |,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/
 /** `RESIDENT: A`, `Name: B`: a caption that came along with the name. */
 const OWN_CAPTION =
   /^(?:\d{1,2}[.)] )?(?:the )?(?:full |legal |print(?:ed)? )?(?:name|landlord|lessor|owner|tenant|lessee|resident|renter|occupant|insured|named insured|policyholder|agent|company|insurer)(?:s|\(s\))?(?: name)?: (?=\p{L})/iu

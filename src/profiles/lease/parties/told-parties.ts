@@ -10,8 +10,8 @@ type Role = 'landlord_name' | 'tenant_name'
 
 /** Parties are named near the start. */
 const SEARCHED = 40_000
-const LET = '(?:landlord|lessor|owner|housing provider|sublandlord|sublessor)'
-const TAKE = '(?:tenant|lessee|resident|renter|subtenant|sublessee)'
+const LET = '(?:ground )?(?:landlord|lessor|owner|housing provider|sublandlord|sublessor)'
+const TAKE = '(?:ground )?(?:tenant|lessee|resident|renter|subtenant|sublessee)'
 
 const roleOf = (words: string): Role => (new RegExp(LET, 'i').test(words) ? 'landlord_name' : 'tenant_name')
 
@@ -33,7 +33,7 @@ const LISTED = new RegExp(
 
 /** `between A, Lessor, and B, Lessee`: each role right behind its name, without marks. */
 const BEHIND = new RegExp(
-  `\\bbetween:? ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?,? and ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?(?=[.,;:]|$)`,
+  `\\bbetween:? ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?,? and ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?(?=[.,;:]|$| premises\\b| property\\b| dated\\b| date\\b)`,
   'gi'
 )
 

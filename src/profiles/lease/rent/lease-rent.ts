@@ -96,7 +96,7 @@ const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
