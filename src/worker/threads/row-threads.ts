@@ -37,8 +37,8 @@ interface Thread {
   readonly worker: Worker
   readonly pending: Map<number, Pending>
   counts: PoolCounts
-  /** When it last said anything, by the monotonic clock. */
-  heardAt: number
+  /** How many times in a row it was asked for a sign of life and gave none. */
+  unanswered: number
 }
 
 /** An error of a thread as if it had been thrown here: code and frames, which is all that is logged of any. */
@@ -47,7 +47,7 @@ function received({ code, name, stack }: SentError): Error {
 }
 
 function take(thread: Thread, message: FromThread, onWait: (seconds: number) => void): void {
-  thread.heardAt = performance.now()
+  thread.unanswered = 0
   if (message.kind === 'ready' || message.kind === 'alive') return
   if (message.kind === 'pool') {
     thread.counts = message.counts
@@ -65,7 +65,7 @@ async function startThread(options: RowThreadOptions, onWait: (seconds: number) 
     worker,
     pending: new Map(),
     counts: { totalCount: 0, idleCount: 0, waitingCount: 0 },
-    heardAt: performance.now()
+    unanswered: 0
   }
   worker.on('message', (message: FromThread) => take(thread, message, onWait))
   const [message] = (await Promise.race([
@@ -103,12 +103,21 @@ async function end({ worker }: Thread): Promise<void> {
   await worker.terminate()
 }
 
-/** Asks every thread for a sign of life, and calls `onSilence` when one has given none for so long. */
+/** How often a thread is asked for a sign of life within the time it may be silent. */
+const ASKED = 4
+
+/**
+ * Asks every thread for a sign of life, and calls `onSilence` when one has given none for so long. Counted in questions and
+ * not by the clock: after the whole process was frozen, the first look would find every thread silent.
+ */
 function watch(threads: readonly Thread[], limitMs: number, onSilence: () => void): NodeJS.Timeout {
   return setInterval(() => {
-    if (threads.some(({ heardAt }) => performance.now() - heardAt > limitMs)) onSilence()
-    for (const { worker } of threads) worker.postMessage({ kind: 'ping' } satisfies ToThread, [])
-  }, limitMs / 4).unref()
+    if (threads.some(({ unanswered }) => unanswered > ASKED)) onSilence()
+    for (const thread of threads) {
+      thread.unanswered += 1
+      thread.worker.postMessage({ kind: 'ping' } satisfies ToThread, [])
+    }
+  }, limitMs / ASKED).unref()
 }
 
 /**
