@@ -1,7 +1,7 @@
 /**
  * Fits the table of `src/profiles/find/calibration.ts`: `node bench/calibrate-documents.ts TRUTH… [--cache FOLDER]`.
  * Prints the counts of every step, the shares fitted to all documents, and how the same fit does on documents
- * it has not seen (each left out once). Steps are bounds of score fixed beforehand. A step's share counts one right
+ * it has not seen (each left out once, and each source). Steps are bounds of score fixed beforehand. A step's share counts one right
  * and three wrong answers more than were seen: with no wrong one in n, three in n may still be wrong (95 %), and the
  * rules were tuned on the same documents. Steps that are out of order are put together until shares fall with the score.
  */
@@ -12,6 +12,7 @@ import { bestScore } from '../src/profiles/find/choose.ts'
 import { findFields, gatherEvidence } from '../src/profiles/find/find-fields.ts'
 import { lease } from '../src/profiles/lease/lease.ts'
 import { policy } from '../src/profiles/policy/policy.ts'
+import { sourceOf } from './documents/clusters.ts'
 import { documentReader } from './documents/read-document.ts'
 import { type Entry, readTruth, verdictOf } from './documents/truth.ts'
 
@@ -99,9 +100,12 @@ function errorOf(pairs: readonly (readonly [said: number, isRight: boolean])[]):
   return off.reduce((sum, one) => sum + one, 0) / Math.max(pairs.length, 1)
 }
 
-function leftOut(observations: readonly Observation[]): (readonly [number, boolean])[] {
-  return [...Map.groupBy(observations, ({ document }) => document)].flatMap(([document, own]) => {
-    const steps = fit(observations.filter(other => other.document !== document))
+function leftOut(
+  observations: readonly Observation[],
+  keyOf: (observation: Observation) => string
+): (readonly [number, boolean])[] {
+  return [...Map.groupBy(observations, keyOf)].flatMap(([key, own]) => {
+    const steps = fit(observations.filter(other => keyOf(other) !== key))
     return own.flatMap(({ score, isRight }) =>
       typeof score === 'number' ? [[predict(steps, score), isRight] as const] : []
     )
@@ -118,5 +122,7 @@ for (const step of fit(observations)) {
   console.log(`from ${step.bound}: ${step.right} of ${step.n} right, share ${shareOf(step).toFixed(3)}`)
 }
 console.log(`nothing found: ${ofEmpty('absent')}; undecided: ${ofEmpty('undecided')}`)
-const pairs = leftOut(observations)
+const pairs = leftOut(observations, ({ document }) => document)
+const bySource = leftOut(observations, ({ document }) => sourceOf(document))
 console.log(`values ${pairs.length}, calibration error with each document left out ${errorOf(pairs).toFixed(3)}`)
+console.log(`calibration error with each source left out ${errorOf(bySource).toFixed(3)}`)

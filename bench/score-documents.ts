@@ -11,6 +11,7 @@ import { findFields } from '../src/profiles/find/find-fields.ts'
 import { type Judgement, judge } from '../src/profiles/judge/judge.ts'
 import { lease } from '../src/profiles/lease/lease.ts'
 import { policy } from '../src/profiles/policy/policy.ts'
+import { clusteredInterval, sourceOf } from './documents/clusters.ts'
 import { documentReader } from './documents/read-document.ts'
 import { type Entry, folderTruth, REQUIRED, readTruth, type Truth, type Verdict, verdictOf } from './documents/truth.ts'
 
@@ -99,6 +100,15 @@ function percent(part: number, whole: number): string {
 const count = (answers: readonly Answer[], verdict: Verdict): number =>
   answers.filter(answer => answer.verdict === verdict).length
 
+/** The interval of a share by drawing whole carriers, landlords or layouts anew. */
+function clustered(parts: readonly { hits: number; of: number; entry: Entry }[]): string {
+  const [low, high] = clusteredInterval(
+    parts.map(({ hits, of, entry }) => ({ hits, of, source: sourceOf(entry.path) })),
+    17
+  )
+  return `${share(low)}–${share(high)}`
+}
+
 interface Bin {
   readonly n: number
   readonly said: number
@@ -144,6 +154,8 @@ function summary(all: readonly Scored[]): void {
     ),
     `accepted though incomplete ${accepted.filter(isLacking).length}`,
     `calibration error ${error.toFixed(3)}`,
+    `by source: right ${clustered(all.map(one => ({ hits: count(one.answers, 'correct'), of: one.answers.length, entry: one.entry })))}`,
+    `straight through ${clustered(complete.map(one => ({ hits: isAccepted(one) && isRight(one) ? 1 : 0, of: 1, entry: one.entry })))}`,
     `located ${percent(given.filter(({ envelope }) => envelope?.origin).length, given.length)}`
   ]
   const named = all.flatMap(({ entry, answers: own }) =>
