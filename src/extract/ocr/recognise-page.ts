@@ -6,6 +6,9 @@ import { layOutWords } from './lay-out-words.ts'
 import { readUpright } from './read-upright.ts'
 import { isGarbled } from './unread-pages.ts'
 
+/** What is read of a picture less surely than this on the whole is no text: a photograph, a hand, a drawing. */
+const LEGIBLE = 0.4
+
 /** Words that stand on the page as text are not wanted once more as the picture shows them. */
 function besides(
   words: readonly ReadWord[],
@@ -49,7 +52,7 @@ export async function recognisePage(engine: OcrEngine, page: Page, draw: (times:
     number: page.number,
     ...points,
     lines: written.length === 0 ? recognised : fromTheTop([...written, ...recognised]),
-    hasUsableText: page.hasUsableText || (recognised.length > 0 && trust > 0),
+    hasUsableText: written.length > 0 || (recognised.length > 0 && trust >= LEGIBLE),
     imageShare: page.imageShare,
     ...(quarters === 0 ? {} : { turned: quarters })
   }

@@ -2,7 +2,14 @@ import type { DocumentText } from '../../model/document-text.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 
 /** Facts of a document that do not stop it; the others hold it. */
-const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'XFA_FORM', 'PICTURES'])
+const WARNED_FLAGS = new Set([
+  'EMBEDDED_FILES',
+  'HIDDEN_TEXT',
+  'CONTENT_OUTSIDE_READ',
+  'XFA_FORM',
+  'PICTURES',
+  'PAGES_NOT_RECOGNISED'
+])
 
 /** Parts of the text that stand in another file or format: nobody knows what they say. */
 const MISSING_TEXT = new Set(['ALT_CHUNK', 'SUBDOCUMENT'])
