@@ -70,7 +70,7 @@ const Environment = z.object({
     .regex(/^(?:tesseract|none|\/.+\.[cm]?[jt]s)$/, 'is tesseract, none or the path of a module')
     .default('tesseract')
     .describe('what reads pages without text: `tesseract`, `none`, or the path of a module with another engine'),
-  DOCKET_OCR_CONCURRENCY: integer(1, 1, 64).describe('documents in flight whose pages are recognised'),
+  DOCKET_OCR_CONCURRENCY: integer(2, 1, 64).describe('documents in flight whose pages are recognised'),
   DOCKET_OCR_MEMORY: integer(1024, 512, 8192).describe('megabytes the recognition of one document may use'),
   DOCKET_OCR_SECONDS: integer(300, 5, MAX_DOCUMENT_SECONDS).describe(
     'seconds the recognition of one document may take'

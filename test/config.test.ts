@@ -38,7 +38,7 @@ test('as many chunks are in hand as the heap and the connections allow', t => {
   const slotsOf = (env: Record<string, string>): number => loadConfig(env).chunk.slots
   const room = Math.floor((0.7 * getHeapStatistics().heap_size_limit) / (25_000_000 * 8))
   t.equal(slotsOf({}), Math.min(8, room))
-  t.equal(slotsOf({ DOCKET_DOCUMENT_CONCURRENCY: '16', DOCKET_POOL_MAX: '24' }), 3, 'what documents and scans leave')
+  t.equal(slotsOf({ DOCKET_DOCUMENT_CONCURRENCY: '16', DOCKET_POOL_MAX: '24' }), 2, 'what documents and scans leave')
   t.ok(
     slotsOf({ DOCKET_CHUNK_BYTES: '200000000' }) <= room / 8 + 1,
     'large chunks take fewer slots, and the start is not refused'
@@ -50,7 +50,7 @@ test('as many chunks are in hand as the heap and the connections allow', t => {
 test('what was asked for and does not fit is refused, with the figures', t => {
   t.match(
     faultsOf({ DOCKET_DOCUMENT_CONCURRENCY: '16' }),
-    /1 chunk slots \+ 16 document slots \+ 1 slots for scans \+ 4 need 22/
+    /1 chunk slots \+ 16 document slots \+ 2 slots for scans \+ 4 need 23/
   )
   t.equal(faultsOf({ DOCKET_DOCUMENT_CONCURRENCY: '16', DOCKET_POOL_MAX: '24' }), '')
   t.match(faultsOf({ DOCKET_POOL_MAX: '4' }), /DOCKET_POOL_MAX is 4/)

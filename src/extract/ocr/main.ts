@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { z } from 'zod'
 import type { ChildAnswer } from '../answer.ts'
 import { serve } from '../child/serve.ts'
@@ -24,6 +25,9 @@ const requestSchema = z.strictObject({
   seconds: z.number().positive()
 })
 
+/** The scheduler's value for work that others come before, as of `nice`: a third of their share where all are busy. */
+const BEHIND_OTHERS = 5
+
 let engine: Promise<OcrEngine> | undefined
 
 async function answerTo(frame: Buffer): Promise<ChildAnswer> {
@@ -39,5 +43,7 @@ async function answerTo(frame: Buffer): Promise<ChildAnswer> {
   }
 }
 
+// Scans can wait; documents with text, rows and the API cannot.
+setPriority(BEHIND_OTHERS)
 await Promise.all([loadPdfjs(), loadPdfium()])
 await serve(async frame => Buffer.from(encodeAnswer(await answerTo(frame))))
