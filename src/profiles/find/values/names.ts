@@ -49,7 +49,8 @@ function looksLikeName(name: string): boolean {
   )
     return false
   if (
-    /\p{L}: \p{L}/u.test(name) ||
+    // `B Head tenant /`: what stands before a slash at the end is the next caption.
+    /\p{L}: \p{L}|\/$/u.test(name) ||
     MOSTLY_DIGITS.test(name) ||
     NO_PARTY.test(name) ||
     KIND_OF_PARTY.test(name) ||
