@@ -62,10 +62,24 @@ const isTitled = (view: View): boolean =>
 const anchorsOf = (view: View): number =>
   new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
 
+const SIDES = /\b(?:(landlord|lessor)|tenant|lessee)\b/gi
+/** The sides of a contract are named within so many characters of each other. */
+const NEAR = 4000
+
+/** Whether somebody who lets is named, and not far behind somebody who takes. */
+function namesBothSides(text: string): boolean {
+  let named = Number.NEGATIVE_INFINITY
+  for (const match of text.matchAll(SIDES)) {
+    if (match[1]) named = match.index + match[0].length
+    else if (match.index - named <= NEAR) return true
+  }
+  return false
+}
+
 function isLeaseByFields(view: View): boolean {
   const { text } = view.prose
   const speaksOfLetting =
-    (/\brent(?:al)?\b/i.test(text) || /\b(?:landlord|lessor)\b[^]{0,4000}\b(?:tenant|lessee)\b/i.test(text)) &&
+    (/\brent(?:al)?\b/i.test(text) || namesBothSides(text)) &&
     /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land|landlord|lessor)\b/i.test(text)
   return anchorsOf(view) >= ENOUGH_ANCHORS || (isTitled(view) && speaksOfLetting)
 }
