@@ -3,10 +3,10 @@ type CalibrationTable = readonly (readonly [score: number, probability: number])
 
 /**
  * Fitted by `bench/calibrate-documents.ts` to 62 development documents and the samples; it counts one right and three
- * wrong answers more than it saw: 206 of 206 right from 0.98 (share 0.986), 104 of 105 from 0.8 (0.963), 12 of 13 below,
+ * wrong answers more than it saw: 211 of 211 right from 0.98 (share 0.986), 105 of 106 from 0.8 (0.964), 6 of 7 below,
  * too few to tell apart, which stand lower than that. Within the second step better scores are given more and worse
- * ones less, about its share. On generated documents of layouts seen for the first time 0.983 to 0.997 of all values
- * were right: nothing here may say more than that.
+ * ones less, about its share. On documents of layouts seen for the first time 0.96 to 1.00 of all values were right:
+ * nothing here may say more than that.
  */
 const TABLE: CalibrationTable = [
   [0.98, 0.985],
@@ -20,9 +20,9 @@ const TABLE: CalibrationTable = [
   [0, 0.4]
 ]
 
-/** Share of fields with nothing found that were rightly left empty: 77 of 85 on the same documents. */
+/** Share of fields with nothing found that were rightly left empty: 76 of 84 on the same documents. */
 const ABSENT = 0.905
-/** Share of fields left empty because their values compete or cannot be read, rightly empty: 7 of 12; a person has to say. */
+/** Share of fields left empty because their values compete or cannot be read, rightly empty: 8 of 13; a person has to say. */
 const UNDECIDED = 0.5
 
 /** The probability that a value found with this score is right; for an empty field, that it is rightly empty. */
