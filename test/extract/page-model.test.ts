@@ -149,3 +149,22 @@ t.test('lines elsewhere part nothing, and letters in boxes of their own are one 
   const boxes = Array.from({ length: 7 }, (_, at) => `${98 + at * 9} 690 m ${98 + at * 9} 705 l S`).join(' ')
   t.equal(linesOf(await readRaw(t, rawPdf({ pages: [`${boxes} ${letters}`] }))).length, 1)
 })
+
+t.test('notes on the page are words, hidden ones are not, and a stamp is told', async t => {
+  const note = (text: string, more = ''): string =>
+    `<< /Type /Annot /Subtype /FreeText /Rect [150 695 300 710] /Contents (${text}) /DA (/F 10 Tf) ${more} >>`
+  const notes = await readRaw(
+    t,
+    rawPdf({
+      pages: [show(72, 700, 'Policy Number:')],
+      page: '/Annots [20 0 R 21 0 R]',
+      objects: { 20: note('HX-700131'), 21: note('HIDDEN', '/F 2') }
+    })
+  )
+  t.same(linesOf(notes), ['Policy Number:', 'HX-700131'])
+  t.equal(notes.pages[0]?.lines[1]?.words[0]?.source, 'note')
+  const stamp = '<< /Type /Annot /Subtype /Stamp /Rect [150 695 300 710] /AP << /N 21 0 R >> >>'
+  const objects = { 20: stamp, 21: form(show(0, 2, 'VOID'), '/BBox [0 0 150 15]') }
+  const stamped = await readRaw(t, rawPdf({ pages: [SEEN], page: '/Annots [20 0 R]', objects }))
+  t.same(stamped.flags, ['CONTENT_OUTSIDE_READ'])
+})

@@ -11,20 +11,28 @@ const MAX_VALUE = 20_000
 
 type Annotation = Readonly<Record<string, unknown>>
 
+export interface FormLines {
+  readonly lines: readonly Line[]
+  /** Something was stamped on the page, such as `VOID`; stamps are drawings that are not read. */
+  readonly hasStamp: boolean
+}
+
 /**
  * The values typed into a page's form fields, placed in their boxes, and free text notes, one line per row
  * of text. A ticked box is the word `☒`, an empty one `☐`. Hidden fields and passwords are left out.
  */
-export async function readFormLines(page: PdfPage): Promise<Line[]> {
+export async function readFormLines(page: PdfPage): Promise<FormLines> {
   const viewport = page.getViewport({ scale: 1 })
   const matrix = toMatrix(viewport.transform)
-  if (!matrix) return []
+  if (!matrix) return { lines: [], hasStamp: false }
   const lines: Line[] = []
+  let hasStamp = false
   const annotations: Annotation[] = await page.getAnnotations({ intent: 'display' })
   for (const annotation of annotations) {
     const corners = annotation['rect']
     const flags = Number(annotation['annotationFlags'] ?? 0)
     if (!Array.isArray(corners) || corners.length !== 4 || (flags & HIDDEN_FLAGS) !== 0) continue
+    hasStamp ||= annotation['subtype'] === 'Stamp'
     const found = textOf(annotation)
     if (found === null) continue
     const [x0, y0, x1, y1] = corners.map(Number)
@@ -37,7 +45,7 @@ export async function readFormLines(page: PdfPage): Promise<Line[]> {
     ] as const
     lines.push(...linesOf(found, box, viewport))
   }
-  return lines
+  return { lines, hasStamp }
 }
 
 interface Found {

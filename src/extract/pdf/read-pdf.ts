@@ -99,10 +99,11 @@ async function readPage(
       return { page: read, flags: new Set(), isBare: read.lines.length === 0 }
     }
     const content = await interpretPage(pdfjs, page, isShown)
-    const extra = await readFormLines(page)
+    const { lines, hasStamp } = await readFormLines(page)
     checkUnpacking()
     page.cleanup()
-    return readPageText(number, content, extra)
+    const read = readPageText(number, content, lines)
+    return hasStamp ? { ...read, flags: new Set([...read.flags, 'CONTENT_OUTSIDE_READ']) } : read
   } catch (error) {
     if (isLimit(error)) throw error
     checkUnpacking()

@@ -279,6 +279,19 @@ t.test('the tables of a flowing document are listings too', t => {
   t.end()
 })
 
+t.test('blanks and what is blacked out give no value', t => {
+  const table = [
+    ['Permit No.', 'Applicant', 'Address', 'Permit Type', 'Valuation'],
+    ['24-0339', '██████', 'N/A', 'Roof', '______'],
+    ['█████', 'Iris Court LP', '4 Iris Court', 'Deck', '███']
+  ]
+  t.strictSame(valuesOf(flow(table), 'submission_id', 'applicant_name', 'site_address', 'project_valuation'), [
+    ['24-0339', null, null, null],
+    [null, 'Iris Court LP', '4 Iris Court', null]
+  ])
+  t.end()
+})
+
 t.test('a day before a month is told by the whole column', t => {
   const table = [
     ['Permit No.', 'Permit Type', 'Address', 'Issue Date'],
