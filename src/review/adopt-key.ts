@@ -6,20 +6,21 @@ import { reasonOf } from '../model/reasons.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import { type Recalled, recallDecisions } from '../pipeline/decided/recall-decisions.ts'
 
-/** What has become of a record that was held unread, under the key of what has been read now. */
+/** What has become of a record that was held unread, or as refused, under the key of what has been read now. */
 export interface Adopted {
   readonly record: HeldRecord
   readonly judged: JudgedRecord
-  /** The key it had while nobody had read it. Hex. */
+  /** The key it had until now, which was not that of its content. Hex. */
   readonly unreadKey: string
   /** The record it follows now, or whose rejection it repeats. */
   readonly duplicateOf: string | null
 }
 
 /**
- * Gives a held record, and those that follow it, the key of its content: until it was read, its place in its file stood for
- * it. As in a commit, it follows a record that is held with the same content, and a decision about that content holds for
- * it. The caller holds the record's lock. Throws \`DATABASE_CONFLICT\` when the content came to be held meanwhile.
+ * Gives a held record, and those that follow it, the key of its content: until then its place in its file stood for it,
+ * or, of a refused row, that it was one. As in a commit, it follows a record that is held with the same content, and a
+ * decision about that content holds for it. The caller holds the record's lock. Throws `DATABASE_CONFLICT` when the
+ * content came to be held meanwhile.
  */
 export async function adoptKey(tx: Tx, record: HeldRecord, read: JudgedRecord): Promise<Adopted> {
   const { jurisdiction, id, idempotencyKey: unreadKey } = record

@@ -34,7 +34,7 @@ export interface Outcome {
   readonly diagnostic: Json
   /** What was done, in order, e.g. `corrected` then `released`. */
   readonly transitions: readonly Transition[]
-  /** The key it had while nobody had read it, when it has been given that of its content now. */
+  /** The key it had while it was held unread or as refused, when it has been given that of its content now. */
   readonly unreadKey?: string
   /** The record it follows, or whose rejection it repeats. */
   readonly duplicateOf?: string | null

@@ -15,6 +15,7 @@ import { isPostponable, leaveForLater } from '../pipeline/work/postpone.ts'
 import { processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
+import { refusedKey } from '../pipeline/work/record-key.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
 import { adoptKey } from './adopt-key.ts'
@@ -39,9 +40,15 @@ const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
   detail: mappingDetail(sourceOf(chunk.format))
 })
 
-/** Whether a record was held without having been read, and has been read now. */
-const isReadAtLast = (chunk: ChunkWork, record: HeldRecord, judged: JudgedRecord): boolean =>
-  record.idempotencyKey !== judged.idempotencyKey && record.idempotencyKey === keyUnread(chunk, record.item)
+/**
+ * Whether a record comes to the key of its content only now: it was held without having been read, or for what it said
+ * about another record, which it is not any more.
+ */
+function comesToItsKey(chunk: ChunkWork, record: HeldRecord, judged: JudgedRecord): boolean {
+  const { idempotencyKey: before, item } = record
+  const now = judged.idempotencyKey
+  return before !== now && (before === keyUnread(chunk, item) || before === refusedKey(now))
+}
 
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {
@@ -50,7 +57,7 @@ async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Re
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
   if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
   const profile = profileOf(deps, chunk.profile)
-  if (isReadAtLast(chunk, record, judged)) {
+  if (comesToItsKey(chunk, record, judged)) {
     const adopted = await adoptKey(tx, record, judged)
     const { unreadKey, duplicateOf } = adopted
     const outcome = { ...outcomeOf(chunk, adopted.judged), unreadKey, duplicateOf }
@@ -78,7 +85,7 @@ async function applyReruns(
   )
   const outcomes = locked.flatMap(record => {
     const judged = spokenFor.has(record.id) ? undefined : byId.get(record.id)
-    return judged && !isReadAtLast(chunk, record, judged) ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
+    return judged && !comesToItsKey(chunk, record, judged) ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
   })
   const profile = profileOf(deps, chunk.profile)
   await applySet(tx, deps, { jurisdiction, batchId, fileNumber, profile, actor: deps.actor, outcomes })
@@ -130,6 +137,28 @@ async function applyAll(
   return applied
 }
 
+/**
+ * What another run made of the records that wait. Nothing when it found more or fewer records than there are, as a reader
+ * that has learned something may in a listing: their numbers then no longer tell which of them is which.
+ */
+function matched(
+  deps: PipelineDeps,
+  chunk: ChunkWork,
+  judged: readonly JudgedRecord[],
+  waiting: readonly { readonly id: string; readonly item: number }[]
+): Rerun[] {
+  if (judged.length !== chunk.records) {
+    const counts = { records: chunk.records, found: judged.length }
+    deps.logger.warn({ chunk_id: chunk.id, ...counts }, 'another run found other records: they stay as they are')
+    return []
+  }
+  const byItem = new Map(judged.map(record => [record.item, record]))
+  return waiting.flatMap(({ id, item }) => {
+    const found = byItem.get(item)
+    return found ? [{ id, judged: found }] : []
+  })
+}
+
 /** Runs what waits and answers the ids of records that stay as they are for all that. */
 async function runWaiting(
   deps: DocumentDeps,
@@ -139,11 +168,7 @@ async function runWaiting(
 ): Promise<string[]> {
   const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
   const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
-  const byItem = new Map((await rerun(deps, mapped, job.signal)).map(record => [record.item, record]))
-  const reruns = waiting.flatMap(({ id, item }) => {
-    const judged = byItem.get(item)
-    return judged ? [{ id, judged }] : []
-  })
+  const reruns = matched(deps, mapped, await rerun(deps, mapped, job.signal), waiting)
   const applied = await applyAll(deps, mapped, reruns, job.signal)
   const source = sourceOf(mapped.format)
   if (applied.size > 0 && source && source.digest !== sourceOf(chunk.format)?.digest) {

@@ -31,8 +31,8 @@ export function factsFault(subject: ChainSubject, facts: EntryFacts): string | u
 }
 
 /**
- * Follows the idempotency key through a record's chain: every entry names the one that is stored. Only what was held unread
- * had another before, which the entry that ends that names as its `unread_key`.
+ * Follows the idempotency key through a record's chain: every entry names the one that is stored. Only what was held unread,
+ * or as a refused row, had another before, which the entry that ends that names as its `unread_key`.
  */
 export class KeyCheck {
   private readonly stored: string | undefined
