@@ -81,7 +81,7 @@ const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.86,
     before: new RegExp(
-      `\\b(?:term|lease|leases|tenancy|premises)\\b${WITHIN}{0,200}\\bfrom (?:and including )?(?:the )?$`,
+      `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store)\\b${WITHIN}{0,200}\\bfrom (?:and including )?(?:the )?$`,
       'i'
     )
   },
@@ -134,7 +134,7 @@ const CUES: readonly Cue[] = [
 
 /** `for a term from <date> through <date>`: the words before the first date make the second the end. */
 const FROM_DATE = new RegExp(
-  `\\b(?:term|lease|leases|tenancy|premises|have and to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
+  `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store|have and to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
   'i'
 )
 const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i
