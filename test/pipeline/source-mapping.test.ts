@@ -25,7 +25,11 @@ async function send(p: TestPipeline, bytes: string, source: string | undefined =
 }
 
 /** Runs records held for a code again and waits until they were. */
-async function retry(p: TestPipeline, batchId: string, code: 'FIELD_MISSING' | 'AMBIGUOUS_DATE'): Promise<number> {
+async function retry(
+  p: TestPipeline,
+  batchId: string,
+  code: 'FIELD_MISSING' | 'AMBIGUOUS_DATE' | 'INVALID_DATE'
+): Promise<number> {
   const { retried } = await retryBatch(p.deps, {
     jurisdiction: JURISDICTION,
     batchId,
@@ -183,6 +187,33 @@ t.test('a mapping saved while a large file is split changes nothing in it', asyn
   t.match(await entryOf(p, file.id, 2), { detail: { records: 8000, mapping: 1 } })
   const { rows: states } = await p.pool.query('select state, count(*)::int as n from record group by state')
   t.same(states, [{ state: 'accepted', n: 8000 }])
+})
+
+t.test('a run again under another mapping leaves the rest of its file to the one it was begun with', async t => {
+  const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '100' })
+  const held = `${foreignRow(1, '17.04.2024')},2024-05-32`
+  const rows = Array.from({ length: 150 }, (_, n) => `${foreignRow(n + 2, '17.04.2024')},2024-05-01`)
+  await save(p, { columns: COLUMNS })
+  const bytes = `${FOREIGN},Issued Date\n${[held, ...rows].join('\n')}\n`
+  const { id } = await p.submit([{ name: 'x.csv', bytes, type: 'text/csv' }], { source: SOURCE })
+  // The second chunk waits.
+  await p.pool.query(`update pgboss.job set start_after = now() + interval '1 hour'
+    where name = 'chunk' and (data ->> 'subject')::uuid in (select id from chunk where first_item > 1)`)
+  p.work()
+  for (;;) {
+    const { rowCount } = await p.pool.query(`select 1 from chunk where state = 'committed'`)
+    if (rowCount === 1) break
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  const { Betrag: _, ...rest } = COLUMNS
+  await save(p, { columns: rest })
+  await retry(p, id, 'INVALID_DATE')
+  await p.pool.query(`update pgboss.job set start_after = now() where name = 'chunk' and state = 'created'`)
+  await p.finished(id)
+  const records = await p.records(id)
+  t.equal(records.length, 151)
+  t.same(new Set(values(records.slice(1), 'project_valuation')), new Set(['1250.50']))
+  t.match((await fileOf(p, id)).format, { source: { version: 1 } })
 })
 
 t.test(

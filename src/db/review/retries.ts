@@ -113,11 +113,15 @@ export async function nextRedrives(
   return rows
 }
 
-/** Notes the mapping that records of a file were last read with; how the file is taken apart stays as it is. */
+/**
+ * Notes the mapping that records of a file were last read with; how the file is taken apart stays as it is. A file that is
+ * not worked to its end keeps the one it was begun with, under which the rest of it is read.
+ */
 export async function noteFileSource(db: Queryable, jurisdiction: string, fileId: string, source: Json): Promise<void> {
   await db.query(
     `update file set format = format || jsonb_build_object('source', $3::jsonb)
-     where jurisdiction = $1 and id = $2 and format is not null`,
+     where jurisdiction = $1 and id = $2 and format is not null and state = 'split'
+       and not exists (select 1 from chunk c where c.jurisdiction = $1 and c.file_id = $2 and c.state = 'pending')`,
     [jurisdiction, fileId, JSON.stringify(source)]
   )
 }
