@@ -1,4 +1,5 @@
 import { isInUse, type Pool } from '../db/pool.ts'
+import { isConnectionWait } from '../db/sqlstate.ts'
 import { LOCK_TIMEOUT } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import { cancelBatch } from '../review/cancel-batch.ts'
@@ -15,7 +16,7 @@ const RETRY_SECONDS = 5
 function toWaitFault(error: unknown, pool: Pool): unknown {
   if (!(error instanceof AppError)) return error
   const isLocked = error.details['sqlstate'] === LOCK_TIMEOUT
-  const isBehindOthers = error.code === 'DATABASE_UNAVAILABLE' && !('sqlstate' in error.details) && isInUse(pool)
+  const isBehindOthers = isConnectionWait(error) && isInUse(pool)
   if (!isLocked && !isBehindOthers) return error
   return new AppError(
     'CHANGE_IN_PROGRESS',

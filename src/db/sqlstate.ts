@@ -87,6 +87,10 @@ export function toDatabaseError(error: unknown): AppError {
   return new AppError(code, messageOf(code, state), { details, cause: error })
 }
 
+/** Whether an error tells of a wait for a connection: nothing had been sent by then. */
+export const isConnectionWait = ({ cause }: AppError): boolean =>
+  cause instanceof Error && cause.message === 'timeout exceeded when trying to connect'
+
 const INFRASTRUCTURE = new Set<ErrorCode>(['DATABASE_UNAVAILABLE', 'DATABASE_CONFLICT', 'STORE_UNAVAILABLE'])
 
 /** What a system answers that is out of room, handles or memory, or whose disk fails (errno names of POSIX). */
