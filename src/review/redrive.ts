@@ -1,7 +1,14 @@
 import type { Tx } from '../db/pool.ts'
 import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
 import { type HeldRecord, lockRecord } from '../db/review/held-records.ts'
-import { listRetries, lockRetried, nextRedrives, noteFileSource, withdrawRetries } from '../db/review/retries.ts'
+import {
+  listAcceptedKeys,
+  listRetries,
+  lockRetried,
+  nextRedrives,
+  noteFileSource,
+  withdrawRetries
+} from '../db/review/retries.ts'
 import { withRetriedTransaction, withTransaction } from '../db/transaction.ts'
 import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
@@ -32,6 +39,9 @@ interface Rerun {
   readonly id: string
   readonly judged: JudgedRecord
 }
+
+/** Records that wait for another run. */
+type Waiting = readonly { readonly id: string; readonly item: number }[]
 
 const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
   ...judged,
@@ -138,37 +148,39 @@ async function applyAll(
 }
 
 /**
- * What another run made of the records that wait. Nothing when it found more or fewer records than there are, as a reader
- * that has learned something may in a listing: their numbers then no longer tell which of them is which.
+ * Whether another run of a document found the records that there are: as many, and those that are accepted where they
+ * were. A reader that has learned something may find others in a listing, whose numbers then tell nothing any more.
  */
-function matched(
+async function areSame(
   deps: PipelineDeps,
   chunk: ChunkWork,
-  judged: readonly JudgedRecord[],
-  waiting: readonly { readonly id: string; readonly item: number }[]
-): Rerun[] {
-  if (judged.length !== chunk.records) {
-    const counts = { records: chunk.records, found: judged.length }
+  found: ReadonlyMap<number, JudgedRecord>
+): Promise<boolean> {
+  if (found.size !== chunk.records) return false
+  const accepted = await listAcceptedKeys(deps.pool, chunk)
+  return accepted.every(({ item, naturalKey }) => found.get(item)?.naturalKey === naturalKey)
+}
+
+/** What another run made of the records that wait; nothing when it found others. */
+async function runsOf(deps: DocumentDeps, chunk: ChunkWork, waiting: Waiting, signal: AbortSignal): Promise<Rerun[]> {
+  const judged = await rerun(deps, chunk, signal)
+  const found = new Map(judged.map(record => [record.item, record]))
+  if (chunk.kind === 'document' && !(await areSame(deps, chunk, found))) {
+    const counts = { records: chunk.records, found: found.size }
     deps.logger.warn({ chunk_id: chunk.id, ...counts }, 'another run found other records: they stay as they are')
     return []
   }
-  const byItem = new Map(judged.map(record => [record.item, record]))
   return waiting.flatMap(({ id, item }) => {
-    const found = byItem.get(item)
-    return found ? [{ id, judged: found }] : []
+    const record = found.get(item)
+    return record ? [{ id, judged: record }] : []
   })
 }
 
 /** Runs what waits and answers the ids of records that stay as they are for all that. */
-async function runWaiting(
-  deps: DocumentDeps,
-  job: ClaimedJob,
-  chunk: ChunkWork,
-  waiting: readonly { readonly id: string; readonly item: number }[]
-): Promise<string[]> {
+async function runWaiting(deps: DocumentDeps, job: ClaimedJob, chunk: ChunkWork, waiting: Waiting): Promise<string[]> {
   const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
   const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
-  const reruns = matched(deps, mapped, await rerun(deps, mapped, job.signal), waiting)
+  const reruns = await runsOf(deps, mapped, waiting, job.signal)
   const applied = await applyAll(deps, mapped, reruns, job.signal)
   const source = sourceOf(mapped.format)
   if (applied.size > 0 && source && source.digest !== sourceOf(chunk.format)?.digest) {

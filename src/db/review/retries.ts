@@ -153,3 +153,17 @@ export async function listRetries(
   )
   return rows
 }
+
+/** What the accepted records of a chunk are about: natural keys by item. */
+export async function listAcceptedKeys(
+  db: Queryable,
+  chunk: { readonly jurisdiction: string; readonly batchId: string; readonly fileNumber: number; readonly id: string }
+): Promise<{ item: number; naturalKey: string }[]> {
+  const { rows } = await db.query<{ item: number; naturalKey: string }>(
+    `select item, natural_key as "naturalKey" from record
+     where jurisdiction = $1 and batch_id = $2 and file_number = $3 and chunk_id = $4 and state = 'accepted'
+       and decision is null and natural_key is not null`,
+    [chunk.jurisdiction, chunk.batchId, chunk.fileNumber, chunk.id]
+  )
+  return rows
+}
