@@ -3,19 +3,20 @@ import { Client } from 'pg'
 import { newId } from '../src/model/ids.ts'
 import type { FinalRow } from './copy-limit.ts'
 
-/** So many accepted rows as they ended, with fresh ids and keys so that they can be written again. */
-export async function finalRows(url: string, count: number): Promise<FinalRow[]> {
+/** So many accepted rows as they ended, with ids and keys that are new for each round, so that they can be written again. */
+export async function finalRows(url: string, count: number, round = 0): Promise<FinalRow[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ natural_key: string; content: string }>(
-    'select natural_key, content::text as content from canonical_record order by natural_key limit $1',
+    `select natural_key, content::text as content from canonical_record
+     where natural_key not like 'again-%' order by natural_key limit $1`,
     [count]
   )
   await client.end()
   const batchId = newId()
   return rows.map((row, i) => ({
-    naturalKey: `again-${row.natural_key}`,
-    idempotencyKey: createHash('sha256').update(`again ${row.natural_key}`).digest(),
+    naturalKey: `again-${round}-${row.natural_key}`,
+    idempotencyKey: createHash('sha256').update(`again ${round} ${row.natural_key}`).digest(),
     recordId: newId(),
     batchId,
     item: i + 1,

@@ -24,14 +24,16 @@ export async function throughput(): Promise<void> {
     const rate = (COUNT / ms) * 1000
     const memory = { api: deployment.peakMb('api'), worker: deployment.peakMb('worker') }
     await deployment.stopWorker()
-    const final = await finalRows(deployment.url, COUNT)
     const limits: number[] = []
     const bares: number[] = []
+    const alones: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
+      const final = await finalRows(deployment.url, COUNT, round)
       limits.push(await copyLimit(deployment.url, final))
       bares.push(await copyBareText(deployment.url, rows))
+      alones.push(await commitAlone(deployment.url, final))
     }
-    const alone = await commitAlone(deployment.url, final)
+    const alone = median(alones)
     const limit = median(limits)
     const per = (value: number): string => Math.round(value).toLocaleString('en')
     console.log(`rows ${COUNT}, ${(csv.length / 1e6).toFixed(1)} MB; ended as ${JSON.stringify(batch.counts)}`)
@@ -39,7 +41,9 @@ export async function throughput(): Promise<void> {
     console.log(`limit (binary COPY, final form, 2 connections) ${per(limit)} rows/s [${limits.map(per).join(', ')}]`)
     console.log(`bare text COPY ${per(median(bares))} rows/s`)
     console.log(`end to end / limit ${(rate / limit).toFixed(3)}`)
-    console.log(`commit of chunks alone ${per(alone)} rows/s; / limit ${(alone / limit).toFixed(3)}`)
+    console.log(
+      `commit of chunks alone ${per(alone)} rows/s [${alones.map(per).join(', ')}]; / limit ${(alone / limit).toFixed(3)}`
+    )
     console.log(`peak memory: API ${memory.api} MB, worker ${memory.worker} MB`)
   } finally {
     await deployment.stop()

@@ -1,3 +1,5 @@
+import { AppError } from '../../errors.ts'
+
 /**
  * Columns of a statement as binary array parameters: the server reads each element straight into its type, where a text
  * or JSON parameter is parsed, taken apart and converted once more. Format: `array_send` of Postgres — dimensions, a flag
@@ -21,27 +23,32 @@ function allocate(oid: number, count: number, bytes: number): Buffer {
   return array
 }
 
-function hexArray(oid: number, values: readonly string[], bytes: number): Buffer {
-  const array = allocate(oid, values.length, values.length * (4 + bytes))
-  let at = HEADER_BYTES
-  for (const value of values) {
-    array.writeInt32BE(bytes, at)
-    array.write(value, at + 4, 'hex')
-    at += 4 + bytes
+/** The length of an element as it stands before it, in hex: elements of one length are then one text to decode. */
+const lengthInHex = (bytes: number): string => bytes.toString(16).padStart(8, '0')
+const UUID_LENGTH = lengthInHex(16)
+const DIGEST_LENGTH = lengthInHex(32)
+
+/** Elements of `bytes` bytes each. Anything but hex of that length would shift all that follows, and is refused. */
+function hexArray(oid: number, count: number, bytes: number, elements: string): Buffer {
+  const size = count * (4 + bytes)
+  const array = allocate(oid, count, size)
+  if (elements.length !== 2 * size || array.write(elements, HEADER_BYTES, 'hex') !== size) {
+    throw new AppError('INTERNAL', 'An id or a digest is not hex of its length.')
   }
   return array
 }
 
+/** Elements with the length of each before it. */
+const joined = (length: string, values: readonly string[]): string =>
+  values.length === 0 ? '' : length + values.join(length)
+
 /** Ids as `uuid[]`. */
 export const uuidArray = (ids: readonly string[]): Buffer =>
-  hexArray(
-    OID.uuid,
-    ids.map(id => id.replaceAll('-', '')),
-    16
-  )
+  hexArray(OID.uuid, ids.length, 16, joined(UUID_LENGTH, ids).replaceAll('-', ''))
 
 /** SHA-256 digests given in hex, as `bytea[]`. */
-export const digestArray = (digests: readonly string[]): Buffer => hexArray(OID.bytea, digests, 32)
+export const digestArray = (digests: readonly string[]): Buffer =>
+  hexArray(OID.bytea, digests.length, 32, joined(DIGEST_LENGTH, digests))
 
 /** 32-bit integers as `int[]`. */
 export function intArray(values: readonly (number | null)[]): Buffer {

@@ -79,5 +79,6 @@ export async function insertPlainRecords(
       digestArray(hashes)
     ]
   })
-  return rows.map((row, i) => ({ subjectId: row.id, hash: Buffer.from(hashes[i] ?? '', 'hex') }))
+  const bytes = Buffer.from(hashes.join(''), 'hex')
+  return rows.map((row, i) => ({ subjectId: row.id, hash: bytes.subarray(i * 32, i * 32 + 32) }))
 }
