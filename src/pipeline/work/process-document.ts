@@ -44,6 +44,21 @@ async function readText(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSigna
 const isUnread = (outcome: Found | ExtractFailure): boolean =>
   outcome.ok ? outcome.hasUnreadPages : outcome.reason === 'NO_TEXT_LAYER'
 
+/** Reasons that hold a record for pages that nobody has read. */
+const UNREAD: readonly ReasonCode[] = ['PAGE_ILLEGIBLE', 'NO_TEXT_LAYER', 'TEXT_LAYER_UNREADABLE']
+
+/** What stands as text in a document whose other pages stay unread here, the scanned page under a stamp among them. */
+function heldUnread(outcome: Found | ExtractFailure): Found | ExtractFailure {
+  if (!outcome.ok || !outcome.hasUnreadPages) return outcome
+  const reason = reasonOf('PAGE_ILLEGIBLE', { detail: 'some of its pages are pictures, which are not recognised here' })
+  const candidates = outcome.candidates.map(candidate =>
+    candidate.reasons.some(({ code }) => UNREAD.includes(code))
+      ? candidate
+      : { ...candidate, reasons: [...candidate.reasons, reason] }
+  )
+  return { ...outcome, candidates }
+}
+
 /**
  * What stands in a document as text and in its pictures. A document whose recognition ends at a limit, or is not its to
  * have, is held with what stands in it as text.
@@ -83,7 +98,7 @@ function draftsOf(chunk: ChunkWork, outcome: Found | ExtractFailure): Draft[] {
 
 /**
  * The steps of a document: extract in a process of its own, find fields in a thread, enrich, judge. One with pages that
- * have no text is not judged by the others: `TO_RECOGNISE`.
+ * have no text is not judged by the others: `TO_RECOGNISE`, or held where nothing is recognised.
  */
 export async function processDocument(
   deps: DocumentDeps,
@@ -93,14 +108,16 @@ export async function processDocument(
   const watch = createStopwatch(deps.now)
   const outcome = await readText(deps, chunk, signal)
   if (deps.recognised && isUnread(outcome)) return TO_RECOGNISE
-  return judgeDocument(deps, chunk, { outcome, watch, signal })
+  return judgeDocument(deps, chunk, { outcome: heldUnread(outcome), watch, signal })
 }
 
 /** The same steps with all pages read: those without text are recognised, which takes seconds a page. */
 export async function processRecognised(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
   const watch = createStopwatch(deps.now)
   const { recognised } = deps
-  const outcome = await (recognised ? readAll(deps, recognised, { chunk, signal }) : readText(deps, chunk, signal))
+  const outcome = recognised
+    ? await readAll(deps, recognised, { chunk, signal })
+    : heldUnread(await readText(deps, chunk, signal))
   return judgeDocument(deps, chunk, { outcome, watch, signal })
 }
 

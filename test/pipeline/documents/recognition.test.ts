@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import Pdf from 'pdfkit'
 import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import type { DocumentReader } from '../../../src/pipeline/documents/document-reader.ts'
@@ -29,6 +31,19 @@ const extractions = async (p: TestPipeline) =>
       ['%tesseract%']
     )
   ).rows
+
+/** A policy as text, and behind it a scanned page on which only its number stands as text. */
+async function policyOf(hasScan: boolean): Promise<Buffer> {
+  const pdf = new Pdf({ size: 'LETTER' })
+  const rows = ['Policy Number: HX-700131', 'Named Insured: Wrenfield Bakery LLC', 'Total Premium: $1,250.00']
+  for (const row of [...rows, 'Effective Date: 2024-05-01', 'Expiration Date: 2025-05-01']) pdf.text(row).moveDown()
+  if (hasScan) {
+    pdf.addPage().image(fixture('plain.png'), 0, 0, { width: 612, height: 792 })
+    pdf.text('Page 2 of 2', 250, 700)
+  }
+  pdf.end()
+  return buffer(pdf)
+}
 
 t.test('a document with a scanned page goes through the queue of its own, and its pages are read once', async t => {
   const p = await testPipeline(t)
@@ -96,6 +111,19 @@ t.test('without an engine pages without text stay unread, as the record says', a
   t.notOk((await jobs(p))['ocr'])
   t.match(await p.records(ids[0] ?? ''), [{ state: 'quarantined', codes: ['PAGE_ILLEGIBLE', 'FIELD_MISSING'] }])
   t.match(await p.records(ids[1] ?? ''), [{ state: 'quarantined', codes: ['NO_TEXT_LAYER'] }])
+})
+
+t.test('without an engine a scanned page under a stamp holds the document that it stands in', async t => {
+  const p = await testPipeline(t, { DOCKET_OCR_ENGINE: 'none' })
+  const { id: plain } = await p.submit([{ name: 'plain.pdf', bytes: await policyOf(false) }], { profile: 'policy' })
+  const { id } = await p.submit([{ name: 'stamped.pdf', bytes: await policyOf(true) }], { profile: 'policy' })
+  p.work()
+  await p.finished(plain)
+  await p.finished(id)
+  t.match(await p.records(plain), [{ state: 'accepted', codes: [] }])
+  t.match(await p.records(id), [
+    { state: 'quarantined', codes: ['PAGE_ILLEGIBLE'], content: { policy_number: 'HX-700131' } }
+  ])
 })
 
 t.test('a document that waits to be recognised has its job: the reconciler makes no other', async t => {
