@@ -66,10 +66,10 @@ async function recognisePages(
       continue
     }
     const isLeft = left > 0 && limits.now() < limits.deadline && !limits.skipped.has(page.number)
-    if (!isLeft) flags.add('PAGES_NOT_RECOGNISED')
-    else limits.onPage(page.number)
+    if (isLeft) limits.onPage(page.number)
     const draw = isLeft ? drawerOf(pdf, page) : null
     if (!draw) {
+      flags.add('PAGES_NOT_RECOGNISED')
       pages.push(page)
       continue
     }

@@ -2,14 +2,7 @@ import type { DocumentText } from '../../model/document-text.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 
 /** Facts of a document that do not stop it; the others hold it. */
-const WARNED_FLAGS = new Set([
-  'EMBEDDED_FILES',
-  'HIDDEN_TEXT',
-  'CONTENT_OUTSIDE_READ',
-  'XFA_FORM',
-  'PICTURES',
-  'PAGES_NOT_RECOGNISED'
-])
+const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'XFA_FORM', 'PICTURES'])
 
 /** Parts of the text that stand in another file or format: nobody knows what they say. */
 const MISSING_TEXT = new Set(['ALT_CHUNK', 'SUBDOCUMENT'])
@@ -20,6 +13,9 @@ export function textLayerReasons(document: DocumentText): Reason[] {
     if (flag === 'TRACKED_CHANGES') return [reasonOf('TRACKED_CHANGES')]
     // What the lost pages say is not known: another total, an endorsement, a second policy.
     if (flag === 'PAGE_DAMAGED') return [reasonOf('FILE_CORRUPT', { detail: 'some of its pages could not be read' })]
+    // Some of them may have a stamp as text, and are no pages without any.
+    if (flag === 'PAGES_NOT_RECOGNISED')
+      return [reasonOf('PAGE_ILLEGIBLE', { detail: 'some of its pages were not recognised' })]
     if (MISSING_TEXT.has(flag)) return [reasonOf('CONTENT_OUTSIDE_READ', { detail: flag })]
     return WARNED_FLAGS.has(flag) ? [reasonOf('CONTENT_OUTSIDE_READ', { severity: 'warn', detail: flag })] : []
   })

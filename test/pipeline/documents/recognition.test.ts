@@ -32,14 +32,14 @@ const extractions = async (p: TestPipeline) =>
     )
   ).rows
 
-/** A policy as text, and behind it a scanned page on which only its number stands as text. */
-async function policyOf(hasScan: boolean): Promise<Buffer> {
+/** A policy as text, and behind it scanned pages on which only their numbers stand as text. */
+async function policyOf(scans: number): Promise<Buffer> {
   const pdf = new Pdf({ size: 'LETTER' })
   const rows = ['Policy Number: HX-700131', 'Named Insured: Wrenfield Bakery LLC', 'Total Premium: $1,250.00']
   for (const row of [...rows, 'Effective Date: 2024-05-01', 'Expiration Date: 2025-05-01']) pdf.text(row).moveDown()
-  if (hasScan) {
+  for (let at = 1; at <= scans; at += 1) {
     pdf.addPage().image(fixture('plain.png'), 0, 0, { width: 612, height: 792 })
-    pdf.text('Page 2 of 2', 250, 700)
+    pdf.text(`Page ${at + 1}`, 250, 700)
   }
   pdf.end()
   return buffer(pdf)
@@ -115,8 +115,8 @@ t.test('without an engine pages without text stay unread, as the record says', a
 
 t.test('without an engine a scanned page under a stamp holds the document that it stands in', async t => {
   const p = await testPipeline(t, { DOCKET_OCR_ENGINE: 'none' })
-  const { id: plain } = await p.submit([{ name: 'plain.pdf', bytes: await policyOf(false) }], { profile: 'policy' })
-  const { id } = await p.submit([{ name: 'stamped.pdf', bytes: await policyOf(true) }], { profile: 'policy' })
+  const { id: plain } = await p.submit([{ name: 'plain.pdf', bytes: await policyOf(0) }], { profile: 'policy' })
+  const { id } = await p.submit([{ name: 'stamped.pdf', bytes: await policyOf(1) }], { profile: 'policy' })
   p.work()
   await p.finished(plain)
   await p.finished(id)
@@ -124,6 +124,16 @@ t.test('without an engine a scanned page under a stamp holds the document that i
   t.match(await p.records(id), [
     { state: 'quarantined', codes: ['PAGE_ILLEGIBLE'], content: { policy_number: 'HX-700131' } }
   ])
+})
+
+t.test('a scanned page under a stamp that is one too many holds its document', async t => {
+  const p = await testPipeline(t, { DOCKET_OCR_PAGES: '1' })
+  const { id } = await p.submit([{ name: 'stamped.pdf', bytes: await policyOf(2) }], { profile: 'policy' })
+  p.work()
+  await p.finished(id)
+  const [record] = await p.records(id)
+  t.equal(record?.state, 'quarantined')
+  t.ok(record?.codes.includes('PAGE_ILLEGIBLE'), String(record?.codes))
 })
 
 t.test('a document that waits to be recognised has its job: the reconciler makes no other', async t => {
