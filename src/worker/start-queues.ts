@@ -25,7 +25,8 @@ export function handlersOf(
     split: job => runSplitJob(deps, job),
     chunk: job => gated(deps, job, () => runRows(job)),
     document: job => gated(deps, job, () => runChunkJob(deps, PROCESSORS, job)),
-    ocr: job => gated(deps, job, () => runChunkJob(deps, RECOGNISING, job)),
+    // Minutes of work that is done in a process of its own: to run it alone would stop the worker for as long.
+    ocr: job => deps.gate.together(() => runChunkJob(deps, RECOGNISING, job), 'long'),
     redrive: job => runRedriveJob(deps, job),
     [DEAD_LETTERS]: job => settleDeadLetter(deps, job)
   }
