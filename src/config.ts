@@ -16,6 +16,9 @@ const MIN_DOCUMENT_MEMORY = 192
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
+/** How many of something; without it what the machine allows is found out. */
+const optionalCount = () => z.coerce.number().int().min(1).max(64).optional()
+
 /** Every variable Docket reads, with its default; the README's table is made from the descriptions. */
 const Environment = z.object({
   DOCKET_DATA: z.string().min(1).default('./data').describe('folder of everything the embedded default keeps'),
@@ -36,29 +39,17 @@ const Environment = z.object({
   DOCKET_PROFILES: z.string().optional().describe('folder of further profiles'),
   DOCKET_CHUNK_RECORDS: integer(500, 1, 5000).describe('most records in a chunk'),
   DOCKET_CHUNK_BYTES: integer(25_000_000, 1024, 256 * MIB).describe('most bytes in a chunk'),
-  DOCKET_CHUNK_PREFETCH: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe('chunk slots of a worker; by default 8, or as many as heap and connections allow'),
-  DOCKET_ROW_THREADS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe('threads of a worker that read, judge and commit rows; by default as many as cores, at most 4'),
+  DOCKET_CHUNK_PREFETCH: optionalCount().describe(
+    'chunk slots of a worker; by default 8, or as many as heap and connections allow'
+  ),
+  DOCKET_ROW_THREADS: optionalCount().describe(
+    'threads of a worker that read, judge and commit rows; by default as many as cores, at most 4'
+  ),
   DOCKET_RECORD_CONCURRENCY: integer(32, 1, 1024).describe('registry look-ups in flight per worker'),
   DOCKET_POOL_MAX: integer(20, 2, 500).describe('database connections per process'),
-  DOCKET_DOCUMENT_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe('documents in flight; by default as many as cores, memory and connections allow'),
+  DOCKET_DOCUMENT_CONCURRENCY: optionalCount().describe(
+    'documents in flight; by default as many as cores, memory and connections allow'
+  ),
   DOCKET_DOCUMENT_MEMORY: integer(512, MIN_DOCUMENT_MEMORY, 8192).describe('megabytes one document may use'),
   DOCKET_DOCUMENT_SECONDS: integer(60, 1, MAX_DOCUMENT_SECONDS).describe('seconds one document may take'),
   DOCKET_DOCUMENT_PAGES: integer(2000, 1, 100_000).describe('most pages of a document'),
@@ -215,7 +206,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
   }
   const env = parsed.data
-  const slots = { chunks: chunkSlots(env), documents: documentSlots(env, chunkSlots(env)) }
+  const chunks = chunkSlots(env)
+  const slots = { chunks, documents: documentSlots(env, chunks) }
   const faults = crossFaults(env, slots.chunks, slots.documents)
   if (faults.length > 0) throw new AppError('CONFIG_INVALID', `The configuration has faults:\n  ${faults.join('\n  ')}`)
   return toConfig(env, slots)

@@ -31,7 +31,6 @@ interface Progress {
   item: number
   isNew: boolean
   moved: boolean
-  counted: boolean
   /** Whether more than the first version of the set came to it. */
   repeated: boolean
   /** Whether a place in the batch being committed comes after the head's. */
@@ -49,7 +48,6 @@ const start = (row: Contender): Progress => ({
   item: row.item,
   isNew: true,
   moved: false,
-  counted: false,
   repeated: false,
   isLater: isAlwaysLater
 })
@@ -59,7 +57,7 @@ function resume(head: ExistingHead, fileNumber: number): Progress {
     if (head.batchOrder !== 0) return head.batchOrder < 0
     return head.fileNumber === fileNumber ? item > head.item : fileNumber > head.fileNumber
   }
-  return { ...head, isNew: false, moved: false, counted: false, repeated: false, isLater }
+  return { ...head, isNew: false, moved: false, repeated: false, isLater }
 }
 
 /** Moves the head to this row's place; rows come in order, so every later row of the set is later than it. */
@@ -80,7 +78,6 @@ function step(head: Progress, row: Contender): HeadOutcome {
     return outcome
   }
   head.lastVersion += 1
-  head.counted = true
   head.repeated = true
   if (later) {
     Object.assign(head, { version: head.lastVersion, idempotencyKey: row.idempotencyKey, recordId: row.recordId })

@@ -1,6 +1,7 @@
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import { type Evidence, valueKey } from '../find/evidence.ts'
 import { originOf } from '../find/layout/sheet.ts'
+import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
 
 const TITLES = /\b(?:lease|rental agreement|tenancy agreement|rental contract|rent agreement|leasing agreement)\b/i
@@ -22,14 +23,6 @@ const ANCHORS = [
 const ENOUGH_ANCHORS = 4
 /** Fewer of them without a title are words that other papers hold too. */
 const FEW_ANCHORS = 3
-
-/** The first of the first lines that is a title of this kind; none when there is none. */
-function titleAt(view: View, pattern: RegExp): number {
-  const at = view.sheet.segments
-    .slice(0, TITLE_LINES)
-    .findIndex(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
-  return at < 0 ? Number.POSITIVE_INFINITY : at
-}
 
 /** `THIS LEASE is made … between`: what every lease begins with once, and the names after it. */
 const OPENING =
@@ -56,7 +49,7 @@ function distinct(evidence: readonly Evidence[], field: string, least = 0.9): nu
 }
 
 const isTitled = (view: View): boolean =>
-  TITLES.test(view.prose.text.slice(0, 3000)) || titleAt(view, TITLES) < TITLE_LINES
+  TITLES.test(view.prose.text.slice(0, 3000)) || titleAt(view, TITLES, TITLE_LINES) < TITLE_LINES
 
 /** How many fields of a lease the labels name. */
 const anchorsOf = (view: View): number =>
@@ -91,7 +84,7 @@ export const isNoLease = (view: View): boolean => anchorsOf(view) < FEW_ANCHORS 
 export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const isLease = isLeaseByFields(view)
   // Below the title of a lease the words of another paper head a part of it.
-  const isOther = titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES)
+  const isOther = titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES)
   if (!isLease || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const several = distinct(evidence, 'tenant_name') > 1 && distinct(evidence, 'property_address') > 1
   return several || beginsAgain(view, evidence) ? [reasonOf('MULTI_DOC_SUSPECTED')] : []

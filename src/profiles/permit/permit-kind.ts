@@ -1,3 +1,4 @@
+import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
 
 /** Titles of applications for a permit, and of permits. */
@@ -27,19 +28,11 @@ const OWN = ['submission_id', 'permit_type_code', 'parcel_id', 'project_valuatio
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
 
-/** The first of the first lines that is a title of this kind. */
-function titleAt(view: View, pattern: RegExp): number {
-  const at = view.sheet.segments
-    .slice(0, TITLE_LINES)
-    .findIndex(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
-  return at < 0 ? Number.POSITIVE_INFINITY : at
-}
-
 /** True when a document is no permit and no application for one. */
 export function isNoPermit(view: View): boolean {
   const keys = new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.has(key)))
   const anchors = OWN.some(key => keys.has(key)) ? keys.size : 0
-  const title = titleAt(view, TITLES)
+  const title = titleAt(view, TITLES, TITLE_LINES)
   const isPermit = anchors >= ENOUGH_ANCHORS || (title < TITLE_LINES && anchors >= ENOUGH_WITH_TITLE)
-  return !isPermit || titleAt(view, OTHER_TITLES) < title
+  return !isPermit || titleAt(view, OTHER_TITLES, TITLE_LINES) < title
 }

@@ -1,6 +1,7 @@
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { valueKey } from '../find/evidence.ts'
+import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
 
 /** Titles of documents that state a policy. */
@@ -36,14 +37,6 @@ const SPECIFIC = 0.85
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
 
-/** The first of the first lines that is a title of this kind; none when there is none. */
-function titleAt(view: View, pattern: RegExp): number {
-  const at = view.sheet.segments
-    .slice(0, TITLE_LINES)
-    .findIndex(segment => segment.tokens.length <= 10 && pattern.test(segment.text))
-  return at < 0 ? Number.POSITIVE_INFINITY : at
-}
-
 function distinct(evidence: readonly Evidence[], field: string): string[] {
   const strong = evidence.filter(piece => piece.field === field && piece.value !== null && piece.score >= 0.9)
   return [...new Set(strong.map(piece => valueKey(piece.value)))]
@@ -63,8 +56,8 @@ function anchorsOf(view: View): number {
 
 /** True for a document that does not call itself a policy and names few fields of one, or calls itself something else. */
 export function isNoPolicy(view: View): boolean {
-  const few = titleAt(view, OTHER_TITLES) < TITLE_LINES ? ENOUGH_ANCHORS : ENOUGH_WITH_TITLE
-  return anchorsOf(view) < few && titleAt(view, TITLES) > TITLE_LINES
+  const few = titleAt(view, OTHER_TITLES, TITLE_LINES) < TITLE_LINES ? ENOUGH_ANCHORS : ENOUGH_WITH_TITLE
+  return anchorsOf(view) < few && titleAt(view, TITLES, TITLE_LINES) > TITLE_LINES
 }
 
 /** Reasons when the document is not a policy, or seems to be several. */
@@ -73,8 +66,8 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
   const isPolicy = anchors >= ENOUGH_ANCHORS || (TITLES.test(view.prose.text) && anchors >= ENOUGH_WITH_TITLE)
   // Below the title of a policy the words of another kind head a section of it.
   const isOther =
-    titleAt(view, OTHER_TITLES) <= Math.min(titleAt(view, TITLES), TITLE_LINES) ||
-    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS) < HEAD_LINES)
+    titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
+    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES)
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const numbers = policyNumbers(evidence).length
   const differs = ['named_insured', 'effective_date', 'premium_total'].some(name => distinct(evidence, name).length > 1)
