@@ -5,6 +5,7 @@ import { lockChunks, moveCounts } from '../db/review/chunk-counts.ts'
 import { changeRecords, type HeldRecord, insertVersions, lockFollowersOf } from '../db/review/held-records.ts'
 import { releaseHeldContents } from '../db/work/held-contents.ts'
 import { AppError } from '../errors.ts'
+import { contendersOf } from '../pipeline/commit/place-records.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
 import { manifestVersion } from '../profiles/manifest-version.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -31,20 +32,14 @@ async function endHolding(tx: Tx, { jurisdiction, outcomes }: SetWork): Promise<
   }
 }
 
+/** Records that others follow, and followers, are run one by one. */
+const NOBODY_FOLLOWS: ReadonlyMap<string, string> = new Map()
+
 async function settleSet(tx: Tx, work: SetWork): Promise<{ record: HeldRecord; settled: Settled }[]> {
   const byPlace = work.outcomes.toSorted((a, b) => a.record.item - b.record.item)
-  const contenders = byPlace.flatMap(({ record, outcome }) =>
-    outcome.state === 'accepted' && outcome.naturalKey !== null
-      ? [
-          {
-            recordId: record.id,
-            naturalKey: outcome.naturalKey,
-            idempotencyKey: record.idempotencyKey,
-            item: record.item,
-            content: outcome.content
-          }
-        ]
-      : []
+  const contenders = contendersOf(
+    byPlace.map(({ record: { id, item, idempotencyKey }, outcome }) => ({ ...outcome, id, item, idempotencyKey })),
+    NOBODY_FOLLOWS
   )
   const owner = { ...work, profile: work.profile.name }
   const heads = await settleHeads(tx, owner, contenders)
@@ -59,7 +54,7 @@ async function settleSet(tx: Tx, work: SetWork): Promise<{ record: HeldRecord; s
 }
 
 /**
- * Makes durable what many held records of a file have become by another run, as \`applyOutcome\` does for one, with a few
+ * Makes durable what many held records of a file have become by another run, as `applyOutcome` does for one, with a few
  * statements for all. Runs inside the caller's transaction, which holds the records' locks; nobody may follow them.
  */
 export async function applySet(tx: Tx, deps: Pick<ReviewDeps, 'newId'>, work: SetWork): Promise<void> {

@@ -117,46 +117,55 @@ export async function selectResultUris(
   return new Set(rows.map(row => row.uri))
 }
 
-/**
- * Deletes up to `limit` results that other extractors than the present ones made so many days ago, except those whose
- * extractor has this prefix; answers the addresses of their objects, null for those without one.
- */
-export async function deleteOtherExtractions(
+/** Deletes up to `limit` results of the condition, which may use $1 (`days`) and its own values from $3 on, once so old. */
+async function deleteExtractions(
   db: Queryable,
-  keep: { readonly extractors: readonly string[]; readonly prefix: string },
-  days: number,
-  limit: number
+  condition: string,
+  values: readonly unknown[],
+  { days, limit }: { readonly days: number; readonly limit: number }
 ): Promise<(string | null)[]> {
   const { rows } = await db.query<{ uri: string | null }>(
     `delete from extraction where (jurisdiction, sha256, extractor, media_type) in (
        select jurisdiction, sha256, extractor, media_type from extraction
-       where extractor <> all ($1::text[]) and not starts_with(extractor, $2)
-         and coalesce(launched_at, finished_at, created_at) < now() - make_interval(days => $3)
-       limit $4 for update skip locked)
+       where ${condition} and coalesce(launched_at, finished_at, created_at) < now() - make_interval(days => $1)
+       limit $2 for update skip locked)
      returning result_uri as uri`,
-    [keep.extractors, keep.prefix, days, limit]
+    [days, limit, ...values]
   )
   return rows.map(row => row.uri)
 }
 
 /**
+ * Deletes up to `limit` results that other extractors than the present ones made so many days ago, except those whose
+ * extractor has this prefix; answers the addresses of their objects, null for those without one.
+ */
+export const deleteOtherExtractions = (
+  db: Queryable,
+  keep: { readonly extractors: readonly string[]; readonly prefix: string },
+  days: number,
+  limit: number
+): Promise<(string | null)[]> =>
+  deleteExtractions(
+    db,
+    'extractor <> all ($3::text[]) and not starts_with(extractor, $4)',
+    [keep.extractors, keep.prefix],
+    {
+      days,
+      limit
+    }
+  )
+
+/**
  * Deletes up to `limit` results whose extractor has this prefix and that are older than so many days; answers the
  * addresses of their objects, null for those without one.
  */
-export async function deleteOldExtractions(
+export const deleteOldExtractions = (
   db: Queryable,
   prefix: string,
   days: number,
   limit: number
-): Promise<(string | null)[]> {
-  const { rows } = await db.query<{ uri: string | null }>(
-    `delete from extraction where (jurisdiction, sha256, extractor, media_type) in (
-       select jurisdiction, sha256, extractor, media_type from extraction
-       where starts_with(extractor, $1) and created_at < now() - make_interval(days => $2)
-         and coalesce(launched_at, finished_at, created_at) < now() - make_interval(days => $2)
-       limit $3 for update skip locked)
-     returning result_uri as uri`,
-    [prefix, days, limit]
-  )
-  return rows.map(row => row.uri)
-}
+): Promise<(string | null)[]> =>
+  deleteExtractions(db, 'starts_with(extractor, $3) and created_at < now() - make_interval(days => $1)', [prefix], {
+    days,
+    limit
+  })

@@ -32,7 +32,7 @@ export function followersOf(
 
 /** The acceptable records that follow no other: they contend for the heads of their natural keys. */
 export function contendersOf(
-  records: readonly Identified[],
+  records: readonly Pick<Identified, 'id' | 'item' | 'state' | 'naturalKey' | 'idempotencyKey' | 'content'>[],
   followed: ReadonlyMap<string, string>
 ): readonly ReadContender[] {
   return records.flatMap(({ id, item, state, naturalKey, idempotencyKey, content }): ReadContender[] =>

@@ -2,10 +2,10 @@ import { deleteOtherExtractions } from '../../db/documents/extractions.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import { PAGE_PREFIX } from '../page-images/page-images.ts'
+import { removeResults } from './remove-results.ts'
 
 /** Workers of two versions may run beside each other for a while; nobody asks for an older one's results after that. */
 const KEEP_DAYS = 30
-const PAGE = 500
 
 export interface ResultSweepDeps {
   readonly pool: Pool
@@ -22,12 +22,5 @@ export interface ResultSweepDeps {
 export async function sweepResults({ pool, store, extractor, recognised }: ResultSweepDeps): Promise<number> {
   const extractors = [extractor.version, ...(recognised ? [recognised.version] : [])]
   const keep = { extractors, prefix: PAGE_PREFIX }
-  let swept = 0
-  for (;;) {
-    // Without its row nobody knows an object any more: what a crash leaves here is swept with other orphans.
-    const uris = await deleteOtherExtractions(pool, keep, KEEP_DAYS, PAGE)
-    for (const uri of uris) if (uri !== null) await store.remove(uri)
-    swept += uris.length
-    if (uris.length < PAGE) return swept
-  }
+  return removeResults(store, limit => deleteOtherExtractions(pool, keep, KEEP_DAYS, limit))
 }
