@@ -207,6 +207,9 @@ export function leasePaper(random: Random, isHome: boolean): PaperFacts {
       base_rent: plain(facts.rent),
       security_deposit: plain(facts.deposit)
     },
-    alternates: { property_address: ways(street, town, places['suite'] ?? '') }
+    alternates: {
+      property_address: ways(street, town, places['suite'] ?? ''),
+      tenant_name: [`${facts.tenant}, doing business as Corner Kitchen`]
+    }
   }
 }

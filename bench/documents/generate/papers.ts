@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { docxOf } from '../../../samples/generate/documents/docx.ts'
 import { type Random, randomOf } from '../../../samples/generate/random.ts'
+import { endOfMonth } from '../../../src/normalize/dates/calendar.ts'
 import type { Generated } from './documents.ts'
 import { pdfOf } from './ink.ts'
-import { leasePaper, policyPaper } from './paper-facts.ts'
+import { leasePaper, type PaperFacts, policyPaper } from './paper-facts.ts'
 
 /**
  * A page as somebody set it, in plain text: what stands apart by two spaces stands in columns, `> ` begins running
@@ -13,7 +14,10 @@ import { leasePaper, policyPaper } from './paper-facts.ts'
 export interface Paper {
   readonly name: string
   readonly profile: 'policy' | 'lease'
-  /** `firm`, `home`; `other` for what is no record of the profile; `no-FIELD` for a field the paper does not state; `pdf`, `docx` or `txt` when it is that alone. */
+  /**
+   * `firm`, `home`; `other` for what is no record of the profile; `no-FIELD` for a field the paper does not state; `pair`
+   * for two tenants; `rolled` for a term that ends with its month; `pdf`, `docx` or `txt` when it is that alone.
+   */
   readonly traits: readonly string[]
   readonly lines: readonly string[]
 }
@@ -121,6 +125,17 @@ function textPaper(lines: readonly string[], words: Readonly<Record<string, stri
   return Buffer.from(`${texts.join('\n')}\n`)
 }
 
+/** What a paper says otherwise than the facts drawn for it: two tenants, a term that runs to the end of its month. */
+function toldFields(facts: PaperFacts, traits: readonly string[]): PaperFacts['fields'] {
+  const { tenant_name: tenant = null, lease_end: end = null } = facts.fields
+  const both = `${tenant} and ${facts.words['person2']}`
+  return {
+    ...facts.fields,
+    ...(traits.includes('pair') ? { tenant_name: both } : {}),
+    ...(traits.includes('rolled') ? { lease_end: endOfMonth(String(end)) } : {})
+  }
+}
+
 /** One document of a paper: its facts and wordings follow from the seed. */
 export async function paperDocument(paper: Paper, seed: number): Promise<Generated> {
   const random = randomOf(seed)
@@ -135,7 +150,10 @@ export async function paperDocument(paper: Paper, seed: number): Promise<Generat
         ? docxPaper(lines, facts.words)
         : textPaper(lines, facts.words)
   const fields = Object.fromEntries(
-    Object.entries(facts.fields).map(([name, value]) => [name, has('other') || has(`no-${name}`) ? null : value])
+    Object.entries(toldFields(facts, paper.traits)).map(([name, value]) => [
+      name,
+      has('other') || has(`no-${name}`) ? null : value
+    ])
   )
   const path = `${paper.profile}-${paper.name}-${seed}.${type}`
   const entry = { path, profile: paper.profile, fields, alternates: facts.alternates }
