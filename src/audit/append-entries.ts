@@ -8,6 +8,7 @@ import {
 } from '../db/audit-entries.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
+import { canonicalJson } from '../model/canonical-json.ts'
 import type { Json } from '../model/json.ts'
 import type { Transition } from '../model/states.ts'
 import { merkleRoot } from './merkle.ts'
@@ -39,14 +40,6 @@ export interface AuditScope {
   readonly actor: string
   /** Id of the commit row; a fresh one for each transaction. */
   readonly commitId: string
-}
-
-/** RFC 8785 text of plain data whose numbers are integers: members sorted by UTF-16 code units. */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value as { readonly [name: string]: Json }).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
 /** What all entries of a transaction share, for the statement that writes them. */

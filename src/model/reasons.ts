@@ -176,6 +176,10 @@ export const REASONS = {
   // enrichment
   PARCEL_NO_MATCH: permanent('block', 'The parcel is not in the registry of this jurisdiction. Correct the parcel.'),
   PARCEL_MULTIPLE: permanent('block', 'The parcel matches more than one entry of the registry. Choose one.'),
+  REGISTRY_STALE: permanent(
+    'block',
+    'What the registry tells is older than may be relied on here. Check the value, or have the registry brought up to date.'
+  ),
   FEE_SCHEDULE_MISSING: permanent('block', 'No fee schedule is active for this record. Load one, or correct the date.'),
   ENRICH_UNAVAILABLE: {
     severity: 'block',

@@ -1,4 +1,23 @@
-import type { FeeBracket, FeeSchedule } from './registry.ts'
+/** One line of a fee table: valuations above `over` up to and including `upTo`. All amounts are decimal strings. */
+export interface FeeBracket {
+  readonly over: string
+  /** Null: without end. */
+  readonly upTo: string | null
+  readonly base: string
+  /** Charged for every `unit` or fraction of one above `over`. */
+  readonly rate: string
+  readonly unit: string
+}
+
+export interface FeeSchedule {
+  readonly id: string
+  /** Null: for every type of permit without a schedule of its own. */
+  readonly permitTypeCode: string | null
+  /** In force from this day, `YYYY-MM-DD`, until the day before `effectiveTo`; null: without end. */
+  readonly effectiveFrom: string
+  readonly effectiveTo: string | null
+  readonly brackets: readonly FeeBracket[]
+}
 
 /** Digits kept behind the point while computing: valuations and rates have two to four in every table seen. */
 const SCALE = 6
@@ -34,9 +53,19 @@ export function feeCents(brackets: readonly FeeBracket[], valuation: string): nu
   return toCents(scaled(bracket.base) + units * scaled(bracket.rate))
 }
 
-/** The schedule for a type of permit: its own, else the general one; undefined when there is neither or more than one. */
-export function scheduleFor(schedules: readonly FeeSchedule[], permitTypeCode: string): FeeSchedule | undefined {
-  const own = schedules.filter(schedule => schedule.permitTypeCode === permitTypeCode)
-  const candidates = own.length > 0 ? own : schedules.filter(schedule => schedule.permitTypeCode === null)
+/**
+ * The schedule for a type of permit on a day, `YYYY-MM-DD`: its own, else the general one; undefined when there is neither
+ * or more than one in force.
+ */
+export function scheduleFor(
+  schedules: readonly FeeSchedule[],
+  permitTypeCode: string,
+  day: string
+): FeeSchedule | undefined {
+  const inForce = schedules.filter(
+    ({ effectiveFrom, effectiveTo }) => effectiveFrom <= day && (effectiveTo === null || day < effectiveTo)
+  )
+  const own = inForce.filter(schedule => schedule.permitTypeCode === permitTypeCode)
+  const candidates = own.length > 0 ? own : inForce.filter(schedule => schedule.permitTypeCode === null)
   return candidates.length === 1 ? candidates[0] : undefined
 }

@@ -1,105 +1,106 @@
-import type { FeeSchedule, LookUp, Parcel, Registry } from './registry.ts'
+import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
+import { withinTime } from './limits/within-time.ts'
+import { toLookUp } from './provenance.ts'
+import { type Answer, type LookUp, RegistryFault, type RegistryKind } from './registry.ts'
+import type { OpenSources, Source } from './sources.ts'
 
-export interface LookUpLimits {
+export interface LookUpDeps {
+  readonly sources: OpenSources
   /** Calls of this process in flight at once, of all chunks together. */
   readonly atOnce: number
   /** Milliseconds one call may take. */
   readonly timeoutMs: number
+  /** Monotonic milliseconds. */
+  readonly now: () => number
 }
+
+export interface Ask {
+  readonly jurisdiction: string
+  /** Distinct keys of each kind that is to be looked up. */
+  readonly keys: Partial<Readonly<Record<RegistryKind, readonly string[]>>>
+  /** `YYYY-MM-DD`. */
+  readonly asOf: string
+  readonly signal: AbortSignal
+}
+
+/** Every key that was asked for has its answer. */
+export type Answers = ReadonlyMap<string, LookUp>
+/** Only kinds that are configured for the jurisdiction. */
+export type AnswersByKind = ReadonlyMap<RegistryKind, Answers>
 
 /** Asks registries within limits. What does not answer in time is `unavailable`, which is transient. */
 export interface LookUps {
-  /** Every id has an answer. Throws what the registry throws, and the signal's reason. */
-  parcels(
-    registry: Registry,
-    ids: readonly string[],
-    asOf: string,
-    signal: AbortSignal
-  ): Promise<ReadonlyMap<string, LookUp<Parcel>>>
-  /** Undefined: unavailable. Throws like `parcels`. */
-  feeSchedules(registry: Registry, asOf: string, signal: AbortSignal): Promise<readonly FeeSchedule[] | undefined>
+  /** Looks a chunk's keys up, the kinds side by side. Throws faults of our own database, and the signal's reason. */
+  ask(ask: Ask): Promise<AnswersByKind>
 }
 
 /** A set of keys may take this many times what one call may; what has not been asked by then is not asked any more. */
 const SET_TIMEOUTS = 2
 
-/** Lets so many through at a time, in the order they came. */
-function createTurnstile(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  return {
-    async enter(): Promise<void> {
-      if (free > 0) free -= 1
-      else await new Promise<void>(resolve => waiting.push(resolve))
-    },
-    leave(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
-}
-
-/** Undefined when the call has not answered in time, or when there is no time left; it is told to end then. */
-async function withinTime<T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  timeoutMs: number,
-  signal: AbortSignal
-): Promise<T | undefined> {
-  signal.throwIfAborted()
-  if (timeoutMs <= 0) return undefined
-  const end = new AbortController()
-  let stop: () => void = () => undefined
-  const stopped = new Promise<undefined>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), timeoutMs)
-    const abort = (): void => reject(signal.reason as Error)
-    signal.addEventListener('abort', abort)
-    stop = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-      end.abort()
-    }
-  })
-  try {
-    return await Promise.race([call(end.signal), stopped])
-  } finally {
-    stop()
-  }
-}
-
-function setsOf(ids: readonly string[], size: number): (readonly string[])[] {
+function setsOf(keys: readonly string[], size: number): (readonly string[])[] {
   const sets: (readonly string[])[] = []
-  for (let i = 0; i < ids.length; i += size) sets.push(ids.slice(i, i + size))
+  for (let i = 0; i < keys.length; i += size) sets.push(keys.slice(i, i + size))
   return sets
 }
 
-/** The limits that all slots of a process share. */
-export function createLookUps({ atOnce, timeoutMs }: LookUpLimits): LookUps {
-  const turnstile = createTurnstile(atOnce)
-  const ask = async <T>(
-    call: (signal: AbortSignal) => Promise<T>,
-    until: number,
-    signal: AbortSignal
-  ): Promise<T | undefined> => {
-    await turnstile.enter()
-    try {
-      return await withinTime(call, Math.min(timeoutMs, until - performance.now()), signal)
-    } finally {
-      turnstile.leave()
-    }
-  }
-  const deadline = (): number => performance.now() + SET_TIMEOUTS * timeoutMs
-  return {
-    async parcels(registry, ids, asOf, signal) {
-      const until = deadline()
-      const answers = await Promise.all(
-        setsOf(ids, registry.keysPerCall).map(async set => {
-          const found = await ask(end => registry.parcels(set, asOf, end), until, signal)
-          return set.map(id => [id, found?.get(id) ?? { kind: 'unavailable' as const }] as const)
-        })
+interface Call {
+  readonly asOf: string
+  readonly signal: AbortSignal
+  readonly until: number
+}
+
+/** The answers of one call; the fault's code when the registry gave none. */
+async function callOnce(
+  deps: LookUpDeps & { readonly turnstile: Turnstile },
+  source: Source,
+  keys: readonly string[],
+  { asOf, signal, until }: Call
+): Promise<ReadonlyMap<string, Answer> | string> {
+  try {
+    return await deps.turnstile.pass(() =>
+      withinTime(
+        end => source.adapter.lookUp(keys, { asOf, signal: end }),
+        Math.min(deps.timeoutMs, until - deps.now()),
+        signal
       )
-      return new Map(answers.flat())
-    },
-    feeSchedules: (registry, asOf, signal) => ask(end => registry.feeSchedules(asOf, end), deadline(), signal)
+    )
+  } catch (error) {
+    if (error instanceof RegistryFault) return error.code
+    throw error
+  }
+}
+
+/** The limits that all slots of a process share. */
+export function createLookUps(limits: LookUpDeps): LookUps {
+  const deps = { ...limits, turnstile: createTurnstile(limits.atOnce) }
+  const lookUpKind = async (source: Source, keys: readonly string[], call: Call): Promise<Answers> => {
+    const given = {
+      registry: source.name,
+      asOf: call.asOf,
+      fetchedAt: new Date().toISOString(),
+      fromCache: false
+    }
+    const answers = await Promise.all(
+      setsOf(keys, source.adapter.keysPerCall).map(async set => {
+        const found = await callOnce(deps, source, set, call)
+        return set.map((key): [string, LookUp] => {
+          const answer = typeof found === 'string' ? undefined : found.get(key)
+          if (answer) return [key, toLookUp(key, answer, given)]
+          return [key, { kind: 'unavailable', code: typeof found === 'string' ? found : 'key_unanswered' }]
+        })
+      })
+    )
+    return new Map(answers.flat())
+  }
+  return {
+    async ask({ jurisdiction, keys, asOf, signal }) {
+      const sources = await deps.sources(jurisdiction)
+      const call = { asOf, signal, until: deps.now() + SET_TIMEOUTS * deps.timeoutMs }
+      const asked = [...sources.values()].flatMap(source => {
+        const wanted = keys[source.kind]
+        return wanted ? [lookUpKind(source, wanted, call).then(answers => [source.kind, answers] as const)] : []
+      })
+      return new Map(await Promise.all(asked))
+    }
   }
 }

@@ -1,62 +1,58 @@
 import type { Queryable } from '../db/pool.ts'
-import { listFeeSchedules, listParcels, listRegistryKinds } from '../db/registries.ts'
-import type { FeeBracket, LookUp, Parcel, Registry } from './registry.ts'
+import { listFeeSchedules } from '../db/registries/fee-schedules.ts'
+import { listParcels, type ParcelRow } from '../db/registries/tables.ts'
+import type { Json } from '../model/json.ts'
+import { type Adapter, ALL_SCHEDULES, type Answer, MAX_CANDIDATES, type RegistryRecord } from './registry.ts'
 
-function group(rows: readonly Parcel[]): Map<string, Parcel[]> {
-  const byId = new Map<string, Parcel[]>()
-  for (const row of rows) {
-    const known = byId.get(row.parcelId)
-    if (known) known.push(row)
-    else byId.set(row.parcelId, [row])
-  }
-  return byId
-}
+/** More than a chunk ever holds: its keys go in one statement. */
+const KEYS_PER_STATEMENT = 10_000
 
-function answerOf(found: readonly Parcel[] | undefined): LookUp<Parcel> {
+const NO_MATCH: Answer = { kind: 'no_match' }
+
+function answerOf(found: readonly RegistryRecord[] | undefined): Answer {
   const [first, ...others] = found ?? []
-  if (!first) return { kind: 'no_match' }
-  return others.length === 0 ? { kind: 'match', value: first } : { kind: 'several', candidates: [first, ...others] }
+  if (!first) return NO_MATCH
+  if (others.length === 0) return { kind: 'match', value: first }
+  const candidates = [first, ...others]
+  return { kind: 'several', candidates: candidates.slice(0, MAX_CANDIDATES), more: candidates.length > MAX_CANDIDATES }
 }
 
-/**
- * The registry kept in our own tables, or undefined when the jurisdiction has loaded nothing. The database being away is
- * a fault of ours and is thrown, never an answer.
- */
-export async function openTableRegistry(db: Queryable, jurisdiction: string): Promise<Registry | undefined> {
-  const loaded = await listRegistryKinds(db, jurisdiction)
-  const kinds = new Set((['parcel', 'feeSchedule'] as const).filter(kind => loaded[kind]))
-  if (kinds.size === 0) return undefined
-  return {
-    name: 'table',
-    kinds,
-    // More than a chunk ever holds: its keys go in one statement.
-    keysPerCall: 10_000,
-    async parcels(ids, asOf) {
-      const byId = group(await listParcels(db, jurisdiction, ids, asOf))
-      return new Map(ids.map(id => [id, answerOf(byId.get(id))]))
-    },
-    async feeSchedules(asOf) {
-      const rows = await listFeeSchedules(db, jurisdiction, asOf)
-      return rows.map(row => ({ ...row, brackets: row.brackets as readonly FeeBracket[] }))
-    }
+function answersOf(keys: readonly string[], rows: readonly (readonly [string, RegistryRecord])[]): Map<string, Answer> {
+  const byKey = new Map<string, RegistryRecord[]>()
+  for (const [key, record] of rows) {
+    const known = byKey.get(key)
+    if (known) known.push(record)
+    else byKey.set(key, [record])
   }
+  return new Map(keys.map(key => [key, answerOf(byKey.get(key))]))
 }
 
-/** How long it is remembered which registries a jurisdiction has. */
-const REMEMBER_MS = 5000
+const parcelRecord = ({ parcelId, zoningCode, siteAddress }: ParcelRow): RegistryRecord => ({
+  parcelId,
+  zoningCode,
+  siteAddress
+})
 
-/** Opens registries, remembering for a moment what each jurisdiction has: nearly all have none. */
-export function createRegistries(
-  db: Queryable,
-  now: () => number
-): (jurisdiction: string) => Promise<Registry | undefined> {
-  const known = new Map<string, { until: number; registry: Promise<Registry | undefined> }>()
-  return jurisdiction => {
-    const found = known.get(jurisdiction)
-    if (found && found.until > now()) return found.registry
-    const registry = openTableRegistry(db, jurisdiction)
-    known.set(jurisdiction, { until: now() + REMEMBER_MS, registry })
-    registry.catch(() => known.delete(jurisdiction))
-    return registry
+/** Parcels kept in our own tables. The database being away is a fault of ours and is thrown, never an answer. */
+export const parcelTable = (db: Queryable, jurisdiction: string): Adapter => ({
+  kind: 'parcel',
+  keysPerCall: KEYS_PER_STATEMENT,
+  async lookUp(keys, { asOf }) {
+    const rows = await listParcels(db, jurisdiction, keys, asOf)
+    return answersOf(
+      keys,
+      rows.map(row => [row.parcelId, parcelRecord(row)])
+    )
   }
-}
+})
+
+/** Fee schedules kept in our own tables, all of them under one key: which is in force on a day is told from them. */
+export const feeScheduleTable = (db: Queryable, jurisdiction: string): Adapter => ({
+  kind: 'feeSchedule',
+  keysPerCall: 1,
+  async lookUp() {
+    const rows = await listFeeSchedules(db, jurisdiction)
+    const schedules = rows.map(row => ({ ...row, brackets: row.brackets as Json }))
+    return new Map([[ALL_SCHEDULES, { kind: 'match', value: { schedules } }]])
+  }
+})

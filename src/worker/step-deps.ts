@@ -6,7 +6,7 @@ import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
 import { createLookUps } from '../registries/look-ups.ts'
-import { createRegistries } from '../registries/table-registry.ts'
+import { createSources } from '../registries/sources.ts'
 import { createFileStore } from '../storage/file-store.ts'
 
 export interface StepOptions {
@@ -53,8 +53,9 @@ export async function createStepDeps(config: Config, options: StepOptions): Prom
     store: await createFileStore({ folder: config.payloadFolder, newId }),
     profiles: await loadProfiles(config.profileFolder),
     tempFolder,
-    registries: createRegistries(pool, () => performance.now()),
     lookUps: createLookUps({
+      sources: createSources(pool, () => performance.now()),
+      now: () => performance.now(),
       atOnce: Math.ceil(config.recordConcurrency / (config.chunk.threads + 1)),
       timeoutMs: config.enrichmentTimeoutMs
     }),

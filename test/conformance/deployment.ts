@@ -12,7 +12,7 @@ import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
 import { createLookUps } from '../../src/registries/look-ups.ts'
-import { createRegistries } from '../../src/registries/table-registry.ts'
+import { createSources } from '../../src/registries/sources.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
 import { json, type TestApi, type TestApiOptions, testApi } from '../helpers/app.ts'
@@ -84,8 +84,12 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
-    registries: createRegistries(pool, () => performance.now()),
-    lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
+    lookUps: createLookUps({
+      sources: createSources(pool, () => performance.now()),
+      now: () => performance.now(),
+      atOnce: config.recordConcurrency,
+      timeoutMs: config.enrichmentTimeoutMs
+    }),
     logger,
     today: () => '2026-11-30',
     confidence: config.confidence,

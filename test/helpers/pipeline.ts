@@ -17,7 +17,7 @@ import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
 import { createLookUps } from '../../src/registries/look-ups.ts'
-import { createRegistries } from '../../src/registries/table-registry.ts'
+import { createSources } from '../../src/registries/sources.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
@@ -105,8 +105,12 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
-    registries: createRegistries(pool, () => performance.now()),
-    lookUps: createLookUps({ atOnce: config.recordConcurrency, timeoutMs: config.enrichmentTimeoutMs }),
+    lookUps: createLookUps({
+      sources: createSources(pool, () => performance.now()),
+      now: () => performance.now(),
+      atOnce: config.recordConcurrency,
+      timeoutMs: config.enrichmentTimeoutMs
+    }),
     logger: silent,
     today: () => '2026-11-30',
     confidence: config.confidence,

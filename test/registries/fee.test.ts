@@ -50,10 +50,18 @@ t.test('a valuation outside every bracket has no fee, and a bad table is an erro
 })
 
 t.test('the schedule of the type goes before the general one; two of the same kind decide nothing', async t => {
-  const schedule = (id: string, permitTypeCode: string | null) => ({ id, permitTypeCode, brackets: TABLE })
+  const schedule = (id: string, permitTypeCode: string | null) => ({
+    id,
+    permitTypeCode,
+    effectiveFrom: '2020-01-01',
+    effectiveTo: '2025-01-01',
+    brackets: TABLE
+  })
   const all = [schedule('general', null), schedule('roof', 'ROOF')]
-  t.equal(scheduleFor(all, 'ROOF')?.id, 'roof')
-  t.equal(scheduleFor(all, 'POOL')?.id, 'general')
-  t.equal(scheduleFor([...all, schedule('roof-2', 'ROOF')], 'ROOF'), undefined)
-  t.equal(scheduleFor([schedule('roof', 'ROOF')], 'POOL'), undefined)
+  t.equal(scheduleFor(all, 'ROOF', '2024-12-31')?.id, 'roof')
+  t.equal(scheduleFor(all, 'ROOF', '2025-01-01'), undefined)
+  t.equal(scheduleFor(all, 'ROOF', '2019-12-31'), undefined)
+  t.equal(scheduleFor(all, 'POOL', '2020-01-01')?.id, 'general')
+  t.equal(scheduleFor([...all, schedule('roof-2', 'ROOF')], 'ROOF', '2024-01-01'), undefined)
+  t.equal(scheduleFor([schedule('roof', 'ROOF')], 'POOL', '2024-01-01'), undefined)
 })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import type { Registry } from '../../src/registries/registry.ts'
+import { createLookUps } from '../../src/registries/look-ups.ts'
+import type { Adapter } from '../../src/registries/registry.ts'
 import { JURISDICTION } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 import { barTable } from '../helpers/worker-process.ts'
@@ -18,7 +19,7 @@ const loadParcels = (p: TestPipeline, count: number): Promise<unknown> =>
   )
 
 /** A registry behind HTTP that takes one key a call, as most offices' do. */
-async function remoteRegistry(t: Test, answer: (response: ServerResponse) => void): Promise<Registry> {
+async function remoteRegistry(t: Test, answer: (response: ServerResponse) => void): Promise<Adapter> {
   const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => {
@@ -27,21 +28,37 @@ async function remoteRegistry(t: Test, answer: (response: ServerResponse) => voi
   })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    name: 'remote',
-    kinds: new Set(['parcel'] as const),
+    kind: 'parcel',
     keysPerCall: 1,
-    async parcels([id = ''], _asOf, signal) {
+    async lookUp([id = ''], { signal }) {
       const zoningCode = await (await fetch(`${address}/${id}`, { signal })).text()
-      return new Map([[id, { kind: 'match', value: { parcelId: id, zoningCode, siteAddress: null } }]])
-    },
-    feeSchedules: async () => []
+      return new Map([[id, { kind: 'match', value: { parcelId: id, zoningCode } }]])
+    }
   }
+}
+
+/** Has a pipeline ask this registry and no other. */
+function askOnly(p: TestPipeline, adapter: Adapter): void {
+  const source = { jurisdiction: JURISDICTION, kind: adapter.kind, name: 'remote', adapter }
+  const lookUps = createLookUps({
+    sources: async () => new Map([[adapter.kind, source]]),
+    now: p.deps.now,
+    atOnce: p.config.recordConcurrency,
+    timeoutMs: p.config.enrichmentTimeoutMs
+  })
+  Object.assign(p.deps, { lookUps })
 }
 
 t.test('a registry that hangs is cut off after the time-out, and its records are held as transient', async t => {
   const p = await testPipeline(t, { DOCKET_ENRICHMENT_TIMEOUT: '1' })
   await loadParcels(p, 3)
-  await p.deps.registries(JURISDICTION)
+  // It is remembered that there are parcels: asking whether is not what hangs.
+  await p.deps.lookUps.ask({
+    jurisdiction: JURISDICTION,
+    keys: {},
+    asOf: '2026-11-30',
+    signal: new AbortController().signal
+  })
   const bar = await barTable(p.pool, 'registry_parcel')
   t.teardown(() => bar.lift())
   const { id } = await p.submit([{ name: 'l.csv', bytes: csv(3), type: 'text/csv' }])
@@ -70,7 +87,7 @@ t.test('keys of a set are looked up side by side, at most as many as configured'
       response.end('R-2')
     })
   })
-  Object.assign(p.deps, { registries: async () => registry })
+  askOnly(p, registry)
   const { id } = await p.submit([{ name: 'l.csv', bytes: csv(40), type: 'text/csv' }])
   p.work()
   await p.finished(id)
@@ -89,7 +106,7 @@ t.test('of a remote registry that answers nothing, a chunk is held within two ti
       aborted += 1
     })
   })
-  Object.assign(p.deps, { registries: async () => registry })
+  askOnly(p, registry)
   const { id } = await p.submit([{ name: 'l.csv', bytes: csv(30), type: 'text/csv' }])
   p.work()
   await p.finished(id)

@@ -2,7 +2,6 @@ import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { LookUps } from '../../registries/look-ups.ts'
-import type { Registry } from '../../registries/registry.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/end-chunk.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -14,9 +13,7 @@ export interface PipelineDeps extends CommitDeps {
   readonly profiles: ReadonlyMap<string, Profile>
   /** Folder for what is unpacked or copied while it is read; private to this process. */
   readonly tempFolder: string
-  /** The registries of a jurisdiction; undefined when it has none. */
-  readonly registries: (jurisdiction: string) => Promise<Registry | undefined>
-  /** How registries are asked; shared by all slots of this process. */
+  /** The registries of all jurisdictions, asked within limits that all slots of this process share. */
   readonly lookUps: LookUps
   readonly logger: Logger
   /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { canonicalJson } from '../../../../src/audit/append-entries.ts'
+import { canonicalJson } from '../../../../src/model/canonical-json.ts'
 import { parseEntry } from '../../../../src/audit/verify/chain/parse-entry.ts'
 import type { Json } from '../../../../src/model/json.ts'
 

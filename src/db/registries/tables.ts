@@ -1,13 +1,7 @@
-import type { Queryable } from './pool.ts'
-
-export interface ParcelRow {
-  readonly parcelId: string
-  readonly zoningCode: string | null
-  readonly siteAddress: string | null
-}
+import type { Queryable } from '../pool.ts'
 
 /** Which kinds of reference data a jurisdiction has loaded. */
-export async function listRegistryKinds(
+export async function listLoadedKinds(
   db: Queryable,
   jurisdiction: string
 ): Promise<{ parcel: boolean; feeSchedule: boolean }> {
@@ -17,6 +11,12 @@ export async function listRegistryKinds(
     [jurisdiction]
   )
   return rows[0] ?? { parcel: false, feeSchedule: false }
+}
+
+export interface ParcelRow {
+  readonly parcelId: string
+  readonly zoningCode: string | null
+  readonly siteAddress: string | null
 }
 
 /** Parcels in force on a day, for a set of ids in one statement. */
@@ -31,21 +31,6 @@ export async function listParcels(
      where jurisdiction = $1 and parcel_id = any($2::text[])
        and effective_from <= $3::date and (effective_to is null or $3::date < effective_to)`,
     [jurisdiction, ids, asOf]
-  )
-  return rows
-}
-
-/** Fee schedules in force on a day; `brackets` as loaded. */
-export async function listFeeSchedules(
-  db: Queryable,
-  jurisdiction: string,
-  asOf: string
-): Promise<{ id: string; permitTypeCode: string | null; brackets: unknown }[]> {
-  const { rows } = await db.query<{ id: string; permitTypeCode: string | null; brackets: unknown }>(
-    `select id, permit_type_code as "permitTypeCode", brackets from registry_fee_schedule
-     where jurisdiction = $1 and effective_from <= $2::date and (effective_to is null or $2::date < effective_to)
-     order by id`,
-    [jurisdiction, asOf]
   )
   return rows
 }

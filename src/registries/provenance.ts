@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../model/canonical-json.ts'
+import type { Answer, LookUp, Provenance } from './registry.ts'
+
+/** Hex sha-256 of an answer's canonical JSON. */
+export const digestOf = (answer: Answer): string => createHash('sha256').update(canonicalJson(answer)).digest('hex')
+
+export interface Given {
+  readonly registry: string
+  /** The day that was asked about. */
+  readonly asOf: string
+  /** RFC 3339. */
+  readonly fetchedAt: string
+  readonly fromCache: boolean
+}
+
+/** An answer as the pipeline sees it. The digest is made when it is read: most answers are kept with others under one. */
+export function toLookUp(key: string, answer: Answer, given: Given): LookUp {
+  const provenance: Provenance = {
+    registry: given.registry,
+    key,
+    asOf: answer.kind === 'match' ? (answer.asOf ?? given.asOf) : given.asOf,
+    fetchedAt: given.fetchedAt,
+    fromCache: given.fromCache,
+    get digest() {
+      return digestOf(answer)
+    }
+  }
+  if (answer.kind === 'match') return { kind: 'match', value: answer.value, provenance }
+  if (answer.kind === 'no_match') return { kind: 'no_match', provenance }
+  return { kind: 'several', candidates: answer.candidates, more: answer.more === true, provenance }
+}
