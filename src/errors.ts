@@ -61,6 +61,8 @@ export const ERROR_CODES = {
   MIGRATION_CHANGED: { kind: 'internal', retryable: false },
   SCHEMA_TOO_NEW: { kind: 'internal', retryable: false },
   PROFILE_INVALID: { kind: 'invalid', retryable: false },
+  FEE_SCHEDULE_INVALID: { kind: 'invalid', retryable: false },
+  RULES_INVALID: { kind: 'invalid', retryable: false },
   INTERNAL: { kind: 'internal', retryable: false }
 } as const satisfies Record<string, { kind: ErrorKind; retryable: boolean }>
 

@@ -1,0 +1,114 @@
+import type { Json } from '../../model/json.ts'
+import { add, compare, type Exact, exact, multiply, subtract, unitsBegun, ZERO } from './exact.ts'
+import type { BracketLine, FeeBracket, FeeLine } from './schedule.ts'
+
+type Inputs = Readonly<Record<string, Json | undefined>>
+
+/** A word of a schedule or a record as it is compared: case and white space do not tell values apart. */
+export const foldWord = (word: string): string => word.trim().replace(/\s+/g, ' ').toLowerCase()
+
+function wordOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? foldWord(value) : undefined
+}
+
+/** Decimal text or a whole number that is not negative. */
+function numberOf(value: Json | undefined): Exact | undefined {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  return typeof text === 'string' && /^\d{1,18}(?:\.\d{1,12})?$/.test(text) ? exact(text) : undefined
+}
+
+/** A record as a schedule looks at it, and what it was found to lack. */
+export interface Evaluation {
+  readonly inputs: Inputs
+  /** Fields without value, in the order they were asked for. */
+  readonly missing: Set<string>
+  /** Fields whose value the schedule says nothing for. */
+  readonly uncovered: Set<string>
+}
+
+export const evaluationOf = (inputs: Inputs): Evaluation => ({ inputs, missing: new Set(), uncovered: new Set() })
+
+function quantityOf(field: string, { inputs, missing, uncovered }: Evaluation): Exact | null {
+  const value = inputs[field]
+  if (value === undefined || value === null) {
+    missing.add(field)
+    return null
+  }
+  const quantity = numberOf(value)
+  if (quantity === undefined) uncovered.add(field)
+  return quantity ?? null
+}
+
+/** Whether a line is charged; null when the record does not tell. */
+function isCharged({ when }: FeeLine, { inputs, missing }: Evaluation): boolean | null {
+  if (when === undefined) return true
+  const word = wordOf(inputs[when.field])
+  if (word !== undefined) return when.in.some(one => foldWord(one) === word)
+  if (when.absent !== undefined) return when.absent === 'apply'
+  missing.add(when.field)
+  return null
+}
+
+type Multiplier = FeeLine['multipliers'][number]
+
+function factorOf({ field, values, absent }: Multiplier, { inputs, missing, uncovered }: Evaluation): Exact | null {
+  const word = wordOf(inputs[field])
+  if (word === undefined) {
+    if (absent === undefined) missing.add(field)
+    return absent === undefined ? null : exact(absent)
+  }
+  const found = Object.entries(values).find(([name]) => foldWord(name) === word)
+  if (!found) uncovered.add(field)
+  return found ? exact(found[1]) : null
+}
+
+/** The bracket a value falls in: above its lower bound, up to and including its upper one. */
+function bracketOf({ brackets }: BracketLine, value: Exact): FeeBracket | undefined {
+  return brackets.find(
+    ({ over, to }) => compare(value, exact(over)) > 0 && (to === null || compare(value, exact(to)) <= 0)
+  )
+}
+
+/** Base, and the rate for each unit begun above the lower bound, or for exactly what is above it. */
+export function bracketAmount({ over, base, rate, unit }: FeeBracket, value: Exact): Exact {
+  const above = subtract(value, exact(over))
+  const times = unit === null ? above : unitsBegun(above, exact(unit))
+  return add(exact(base), multiply(times, exact(rate)))
+}
+
+function bracketLine(line: BracketLine, evaluation: Evaluation): Exact | null {
+  const value = quantityOf(line.of, evaluation)
+  if (value === null) return null
+  const bracket = bracketOf(line, value)
+  if (!bracket) evaluation.uncovered.add(line.of)
+  return bracket ? bracketAmount(bracket, value) : null
+}
+
+function perUnit(line: Extract<FeeLine, { kind: 'per_unit' }>, evaluation: Evaluation): Exact | null {
+  const value = quantityOf(line.of, evaluation)
+  if (value === null) return null
+  const above = subtract(value, exact(line.included))
+  return above.units <= 0n ? ZERO : multiply(unitsBegun(above, exact(line.unit)), exact(line.rate))
+}
+
+function plainAmount(line: Exclude<FeeLine, { kind: 'percent' }>, evaluation: Evaluation): Exact | null {
+  if (line.kind === 'flat') return exact(line.amount)
+  return line.kind === 'brackets' ? bracketLine(line, evaluation) : perUnit(line, evaluation)
+}
+
+/**
+ * The amount of a line before its limits and rounding: null when it is not charged, or cannot be told, which the evaluation
+ * then says. `percent` works out what a line of that kind is a percentage of.
+ */
+export function lineAmount(
+  line: FeeLine,
+  evaluation: Evaluation,
+  percent: (line: Extract<FeeLine, { kind: 'percent' }>) => Exact
+): Exact | null {
+  if (isCharged(line, evaluation) !== true) return null
+  const amount = line.kind === 'percent' ? percent(line) : plainAmount(line, evaluation)
+  const factors = line.multipliers.map(multiplier => factorOf(multiplier, evaluation))
+  if (amount === null) return null
+  return factors.reduce<Exact>((product, factor) => (factor === null ? product : multiply(product, factor)), amount)
+}
