@@ -33,7 +33,10 @@ function fromBrackets({ id, permitTypeCode, effectiveFrom, effectiveTo, brackets
         name: 'permit_fee',
         kind: 'brackets',
         of: 'project_valuation',
-        brackets: (brackets as unknown as readonly OldBracket[]).map(({ upTo, ...bracket }) => ({ ...bracket, to: upTo }))
+        brackets: (brackets as unknown as readonly OldBracket[]).map(({ upTo, ...bracket }) => ({
+          ...bracket,
+          to: upTo
+        }))
       }
     ]
   }
