@@ -58,6 +58,7 @@ export const ERROR_CODES = {
   CLAIM_LOST: { kind: 'internal', retryable: false },
   VALUE_NOT_STORABLE: { kind: 'internal', retryable: false },
   CONFIG_INVALID: { kind: 'invalid', retryable: false },
+  REFERENCE_INVALID: { kind: 'invalid', retryable: false },
   MIGRATION_CHANGED: { kind: 'internal', retryable: false },
   SCHEMA_TOO_NEW: { kind: 'internal', retryable: false },
   PROFILE_INVALID: { kind: 'invalid', retryable: false },

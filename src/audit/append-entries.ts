@@ -8,8 +8,7 @@ import {
 } from '../db/audit-entries.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { canonicalJson } from '../model/canonical-json.ts'
-import type { Json } from '../model/json.ts'
+import { canonicalJson, type Json } from '../model/json.ts'
 import type { Transition } from '../model/states.ts'
 import { merkleRoot } from './merkle.ts'
 

@@ -42,6 +42,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check that nothing is lost, doubled or altered: --jurisdiction J, --payloads to read every byte',
     load: async () => (await import('./verify.ts')).verify
   },
+  registry: {
+    usage: 'registry load KIND FILE --jurisdiction J',
+    summary:
+      'reference data: load parcel|zoning|property FILE --jurisdiction J [--day D] [--map COLUMN=NAME] [--partial] [--dry-run]',
+    load: async () => (await import('./registry.ts')).registry
+  },
   openapi: {
     usage: 'openapi',
     summary: "the API's description as YAML",

@@ -181,6 +181,38 @@ export const REASONS = {
     'What the registry tells is older than may be relied on here. Check the value, or have the registry brought up to date.'
   ),
   FEE_SCHEDULE_MISSING: permanent('block', 'No fee schedule is active for this record. Load one, or correct the date.'),
+  FEE_INPUT_MISSING: permanent(
+    'block',
+    'The fee schedule asks for something that this record does not tell. Enter it, or have the schedule say what holds without it.'
+  ),
+  FEE_NOT_COVERED: permanent(
+    'block',
+    'The fee schedule says nothing for this value. Correct the value, or complete the schedule.'
+  ),
+  OWNER_DIFFERS: permanent('warn', 'The parcel registry names another owner. Compare the two.'),
+  ADDRESS_DIFFERS: permanent('warn', 'The parcel registry has another address for this parcel. Compare the two.'),
+  // rules of the jurisdiction
+  STATUTORY_FIELD_MISSING: permanent(
+    'block',
+    'A field that the rules of this jurisdiction require is missing. Enter it, or obtain it from the applicant.'
+  ),
+  VALUE_NOT_ALLOWED: permanent(
+    'block',
+    'The value is not one that the rules of this jurisdiction allow here. Choose one of those they name.'
+  ),
+  OUTSIDE_LIMITS: permanent('block', 'The value is outside what the rules of this jurisdiction allow. Correct it.'),
+  ZONING_CONFLICT: permanent(
+    'block',
+    'The rules of this jurisdiction do not allow this type of permit in the zoning district of its parcel. Check both.'
+  ),
+  APPLICATION_EXPIRED: permanent(
+    'block',
+    'The application is older than the rules of this jurisdiction allow. Have it renewed, or reject it.'
+  ),
+  PARCEL_FORMAT_UNUSUAL: permanent(
+    'warn',
+    'The parcel number is not written as this jurisdiction writes them. Compare it with the source.'
+  ),
   ENRICH_UNAVAILABLE: {
     severity: 'block',
     failureClass: 'transient',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../model/canonical-json.ts'
+import { canonicalJson } from '../model/json.ts'
 import type { Answer, LookUp, Provenance } from './registry.ts'
 
 /** Hex sha-256 of an answer's canonical JSON. */

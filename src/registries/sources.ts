@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { listLoadedKinds } from '../db/registries/tables.ts'
-import type { Adapter, RegistryKind } from './registry.ts'
-import { feeScheduleTable, parcelTable } from './table-registry.ts'
+import { type Adapter, REGISTRY_KINDS, type RegistryKind } from './registry.ts'
+import { openTable } from './table-registry.ts'
 
 /** One registry of a jurisdiction, as it is configured. */
 export interface Source {
@@ -19,11 +19,12 @@ export type OpenSources = (jurisdiction: string) => Promise<Sources>
 
 async function openTables(db: Queryable, jurisdiction: string): Promise<Sources> {
   const loaded = await listLoadedKinds(db, jurisdiction)
-  const adapters: Adapter[] = [
-    ...(loaded.parcel ? [parcelTable(db, jurisdiction)] : []),
-    ...(loaded.feeSchedule ? [feeScheduleTable(db, jurisdiction)] : [])
-  ]
-  return new Map(adapters.map(adapter => [adapter.kind, { jurisdiction, kind: adapter.kind, name: 'table', adapter }]))
+  return new Map(
+    REGISTRY_KINDS.filter(kind => loaded[kind]).map(kind => [
+      kind,
+      { jurisdiction, kind, name: 'table', adapter: openTable(db, jurisdiction, kind) }
+    ])
+  )
 }
 
 /** How long it is remembered which registries a jurisdiction has. */

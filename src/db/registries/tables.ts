@@ -1,36 +1,106 @@
 import type { Queryable } from '../pool.ts'
 
 /** Which kinds of reference data a jurisdiction has loaded. */
-export async function listLoadedKinds(
-  db: Queryable,
-  jurisdiction: string
-): Promise<{ parcel: boolean; feeSchedule: boolean }> {
-  const { rows } = await db.query<{ parcel: boolean; feeSchedule: boolean }>(
-    `select exists (select 1 from registry_parcel where jurisdiction = $1) as parcel,
-       exists (select 1 from registry_fee_schedule where jurisdiction = $1) as "feeSchedule"`,
-    [jurisdiction]
-  )
-  return rows[0] ?? { parcel: false, feeSchedule: false }
+export interface LoadedKinds {
+  readonly parcel: boolean
+  readonly zoning: boolean
+  readonly property: boolean
+  readonly feeSchedule: boolean
 }
 
+const NONE: LoadedKinds = { parcel: false, zoning: false, property: false, feeSchedule: false }
+
+/** Which kinds of reference data a jurisdiction has loaded. */
+export async function listLoadedKinds(db: Queryable, jurisdiction: string): Promise<LoadedKinds> {
+  const { rows } = await db.query<LoadedKinds>({
+    name: 'list-loaded-kinds',
+    text: `select exists (select 1 from registry_parcel where jurisdiction = $1) as parcel,
+       exists (select 1 from registry_zoning where jurisdiction = $1) as zoning,
+       exists (select 1 from registry_property where jurisdiction = $1) as property,
+       exists (select 1 from registry_fee_schedule where jurisdiction = $1) as "feeSchedule"`,
+    values: [jurisdiction]
+  })
+  return rows[0] ?? NONE
+}
+
+/** Entries of a table that a set of keys is looked up in. */
+interface KeysOfDay {
+  readonly jurisdiction: string
+  readonly keys: readonly string[]
+  /** `YYYY-MM-DD`. */
+  readonly asOf: string
+}
+
+const IN_FORCE = 'effective_from <= $3::date and (effective_to is null or $3::date < effective_to)'
+
 export interface ParcelRow {
+  /** The key that was asked for: the parcel's id, or one declared to mean the same. */
+  readonly key: string
   readonly parcelId: string
   readonly zoningCode: string | null
   readonly siteAddress: string | null
+  readonly ownerName: string | null
+  readonly retired: boolean
+  readonly equivalents: readonly string[] | null
 }
 
-/** Parcels in force on a day, for a set of ids in one statement. */
+/** Parcels in force on a day, by their ids and, of those not found so, by declared equivalents: one statement. */
 export async function listParcels(
   db: Queryable,
-  jurisdiction: string,
-  ids: readonly string[],
-  asOf: string
-): Promise<ParcelRow[]> {
-  const { rows } = await db.query<ParcelRow>(
-    `select parcel_id as "parcelId", zoning_code as "zoningCode", site_address as "siteAddress" from registry_parcel
-     where jurisdiction = $1 and parcel_id = any($2::text[])
-       and effective_from <= $3::date and (effective_to is null or $3::date < effective_to)`,
-    [jurisdiction, ids, asOf]
-  )
+  { jurisdiction, keys, asOf }: KeysOfDay
+): Promise<readonly ParcelRow[]> {
+  const { rows } = await db.query<ParcelRow>({
+    name: 'list-parcels',
+    text: `with exact as materialized (
+        select parcel_id, zoning_code, site_address, owner_name, retired, equivalents from registry_parcel
+        where jurisdiction = $1 and parcel_id = any($2::text[]) and ${IN_FORCE}
+      ), missing as materialized (
+        select coalesce(array_agg(key), '{}') as keys from unnest($2::text[]) key
+        where not exists (select 1 from exact where parcel_id = key)
+      ), other as (
+        select k.key, p.* from missing, registry_parcel p, unnest(missing.keys) k(key)
+        where p.jurisdiction = $1 and p.equivalents is not null and p.equivalents && missing.keys
+          and k.key = any(p.equivalents) and ${IN_FORCE}
+      )
+      select parcel_id as key, parcel_id as "parcelId", zoning_code as "zoningCode", site_address as "siteAddress",
+        owner_name as "ownerName", retired, equivalents from exact
+      union all
+      select key, parcel_id, zoning_code, site_address, owner_name, retired, equivalents from other`,
+    values: [jurisdiction, keys, asOf]
+  })
+  return rows
+}
+
+export interface ZoningRow {
+  readonly parcelId: string
+  readonly zoningCode: string
+  readonly overlays: readonly string[] | null
+}
+
+/** Zoning in force on a day by parcel, one statement. */
+export async function listZoning(db: Queryable, { jurisdiction, keys, asOf }: KeysOfDay): Promise<ZoningRow[]> {
+  const { rows } = await db.query<ZoningRow>({
+    name: 'list-zoning',
+    text: `select parcel_id as "parcelId", zoning_code as "zoningCode", overlays from registry_zoning
+      where jurisdiction = $1 and parcel_id = any($2::text[]) and ${IN_FORCE}`,
+    values: [jurisdiction, keys, asOf]
+  })
+  return rows
+}
+
+export interface PropertyRow {
+  readonly propertyId: string
+  readonly address: string | null
+  readonly ownerName: string | null
+}
+
+/** Properties in force on a day, one statement. */
+export async function listProperties(db: Queryable, { jurisdiction, keys, asOf }: KeysOfDay): Promise<PropertyRow[]> {
+  const { rows } = await db.query<PropertyRow>({
+    name: 'list-properties',
+    text: `select property_id as "propertyId", address, owner_name as "ownerName" from registry_property
+      where jurisdiction = $1 and property_id = any($2::text[]) and ${IN_FORCE}`,
+    values: [jurisdiction, keys, asOf]
+  })
   return rows
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { canonicalJson } from '../../../src/model/canonical-json.ts'
 import { merkleRoot } from '../../../src/audit/merkle.ts'
 import type { Pool } from '../../../src/db/pool.ts'
 import type { Json } from '../../../src/model/json.ts'
+import { canonicalJson } from '../../../src/model/json.ts'
 
 const TABLES = [
   'batch',

@@ -1,5 +1,5 @@
 import type { Json } from '../../../model/json.ts'
-import { canonicalJson } from '../../../model/canonical-json.ts'
+import { canonicalJson } from '../../../model/json.ts'
 
 /** What an entry's bytes say, as far as it is verified. */
 export interface EntryFacts {

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { canonicalJson } from '../../../../src/model/canonical-json.ts'
 import { parseEntry } from '../../../../src/audit/verify/chain/parse-entry.ts'
 import type { Json } from '../../../../src/model/json.ts'
+import { canonicalJson } from '../../../../src/model/json.ts'
 
 const ENTRY: Record<string, Json> = {
   actor: 'key:clerk',
