@@ -185,5 +185,21 @@ export const PERMIT_REST: Readonly<Record<string, FieldSpec>> = {
   },
   zoning_code: { type: 'text', title: 'Zoning district', pii: 'P0', filledBy: 'registry' },
   fee_cents: { type: 'integer', title: 'Fee in cents', pii: 'P0', filledBy: 'registry' },
-  fee_schedule_id: { type: 'identifier', title: 'Fee schedule', pii: 'P0', filledBy: 'registry' }
+  fee_lines: {
+    type: 'list',
+    title: 'What the fee is made of',
+    pii: 'P0',
+    filledBy: 'registry',
+    item: {
+      name: { type: 'text', title: 'Line of the schedule', required: true },
+      amount: { type: 'decimal', title: 'Amount in dollars', required: true }
+    }
+  },
+  fee_schedule_id: { type: 'identifier', title: 'Fee schedule', pii: 'P0', filledBy: 'registry' },
+  statutory_due_at: {
+    type: 'date',
+    title: 'Last day to answer by the rules of the jurisdiction',
+    pii: 'P0',
+    filledBy: 'registry'
+  }
 }

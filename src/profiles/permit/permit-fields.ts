@@ -240,6 +240,12 @@ const work: Record<string, FieldSpec> = {
   work_class: { type: 'text', title: 'Class of work', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
   proposed_use: { type: 'text', title: 'Proposed use', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
   existing_use: { type: 'text', title: 'Existing use', pii: 'P0', constraints: { maxLength: MAX_SHORT } },
+  work_begun: {
+    type: 'boolean',
+    title: 'Whether work began before the permit',
+    pii: 'P0',
+    columns: ['work_begun_before_permit', 'work_started', 'work_started_before_permit', 'work_commenced']
+  },
   total_sqft: {
     type: 'decimal',
     title: 'Floor area in square feet',
