@@ -1,7 +1,7 @@
 import type { Reading, ReadingContext } from '../model/reading.ts'
 import { isNotANumber, readAbsence } from './absence.ts'
 import { isTurned, withoutInvisible } from './invisible.ts'
-import { absent, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
+import { absent, ambiguous, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
 import { isPlainText } from './plain.ts'
 import { foldShort, foldText } from './text.ts'
 
@@ -17,9 +17,23 @@ const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const DATED = new RegExp(
   `^(?:\\d{1,2}-${MONTH}|${MONTH}-\\d{1,2}|\\d{1,2}-${MONTH}-\\d{2,4}|\\d{4}-\\d{2}-\\d{2}[ T]\\d{2}:\\d{2}.*|\\d{1,2}/\\d{1,2}/\\d{4}(?: .*)?)$`
 )
+/** A number of thousands as programs show it: where it counts something it has these commas, where it names something it has none. */
+const GROUPED = /^[1-9]\d{0,2}(?:,\d{3}){1,9}$/
+/** What spreadsheets put before a number that is to stay text, and do not show. */
+const TEXT_MARK = /^'(?=[^']*\d)[^']+$/
+/** Words that stand where one number was asked for. They may be the value of another kind of field, as a status is. */
+const NO_IDENTIFIERS = new Set(
+  'multiple|multiple parcels|various|varies|several|pending|unassigned|not assigned|none assigned|not issued|undefined|unspecified|exempt|see list|see file|see notes|see note|see comments|see description|see above|see below|ditto|same|true|false|yes|no'.split(
+    '|'
+  )
+)
+const LONGEST_WORD = 16
+/** What stands between identifiers of one cell. */
+const BETWEEN = / ?[;|&] ?|, ?| and |\r?\n/i
 /** JSON's truth values: no office numbers anything so. */
 const TRUTH = /^(?:true|false)$/
-const JSON_NUMBER = /^-?\d+(?:\.\d+)?$/
+const JSON_NUMBER = /^-?\d+$/
+const JSON_FRACTION = /^-?\d+\.\d+$/
 const JSON_EXPONENT = /^-?\d+(?:\.\d+)?e[-+]?\d+$/i
 
 /**
@@ -27,7 +41,9 @@ const JSON_EXPONENT = /^-?\d+(?:\.\d+)?e[-+]?\d+$/i
  * `1.70312E+13` is `ID_NUMERIC_COERCED` (a spreadsheet lost digits, it is never expanded) while
  * `860914e1` is kept, unless it is a number of JSON, which is kept by its source text and flagged `COERCED_TO_STRING` only
  * when it has no exponent. In data files also `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other
- * texts, are `ID_NUMERIC_COERCED`, and nothing but zeros is a `PLACEHOLDER`. Characters that cannot be seen are left out and
+ * texts, are `ID_NUMERIC_COERCED`, as are `1,234,567` and a fraction that is a number of JSON; several of one form are
+ * `MULTIPLE_CANDIDATES`; nothing but zeros is a `PLACEHOLDER`, as is `Various`; the mark before `'0012` that makes it text is
+ * left out. Characters that cannot be seen are left out and
  * flagged `HIDDEN_CHARACTERS`; text that they show in another order than it is written in is invalid.
  */
 export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
@@ -53,19 +69,22 @@ function readSeen(raw: string, context: ReadingContext): Reading<string> {
   if (absence) return absence
   if (text.length > MAX_IDENTIFIER_LENGTH) return invalid(['FIELD_INVALID'])
   if (isNotANumber(text)) return absent('PLACEHOLDER')
+  if (isData && TEXT_MARK.test(text)) return hiddenReading(readSeen(text.slice(1), context))
   if (context.source === 'json' && TRUTH.test(text)) return invalid(['FIELD_INVALID'])
   // A character was lost before this file was written, and what it was decides which thing is named.
   if (text.includes('\ufffd')) return invalid(['ENCODING_INVALID'])
   if (COERCED.test(text) || (context.source === 'json' && JSON_EXPONENT.test(text)))
     return invalid(['ID_NUMERIC_COERCED'])
-  const damage = isData ? readDamage(text) : null
+  const damage = isData ? readDamage(text, raw) : null
   if (damage) return damage
+  // A number of JSON is written without the zeros at its end: 12.1 may have been 12.10.
+  if (context.source === 'json' && JSON_FRACTION.test(text)) return invalid(['ID_NUMERIC_COERCED'], [text])
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
   return found(text)
 }
 
-/** A text that begins with a letter, holds a digit and is longer than `MAR-1` shows no trace of a program. */
-const LETTERED = /^[A-Za-z][^\d]{0,40}\d/
+/** A text that begins with a letter, holds a digit and is longer than `MAR-1` shows no trace of a program, and without one of these marks behind its first digit it is not several. */
+const LETTERED = /^[A-Za-z][^\d]{0,40}\d[^,;|& ]*$/
 const LEAST_LETTERED = 7
 
 /** Whether `readIdentifier` surely gives the text of a cell back as it stands, without a flag; false proves nothing. */
@@ -76,12 +95,30 @@ export function isPlainIdentifier(raw: string): boolean {
 }
 
 /** What programs leave of identifiers in the cells of data files; null for text that shows no such trace. */
-function readDamage(text: string): Reading<string> | null {
+function readDamage(text: string, raw: string): Reading<string> | null {
   if (ZEROS.test(text)) return absent('PLACEHOLDER')
-  const floated = FLOATED.exec(text)?.[1]
+  if (text.length <= LONGEST_WORD && NO_IDENTIFIERS.has(text.toLowerCase())) return absent('PLACEHOLDER')
+  const floated = FLOATED.exec(text)?.[1] ?? (GROUPED.test(text) ? text.replaceAll(',', '') : undefined)
   if (floated !== undefined) return invalid(['ID_NUMERIC_COERCED'], [floated])
-  return DATED.test(text) ? invalid(['ID_NUMERIC_COERCED']) : null
+  if (DATED.test(text)) return invalid(['ID_NUMERIC_COERCED'])
+  const several = severalIn(raw.trim())
+  return several === null ? null : ambiguous(['MULTIPLE_CANDIDATES'], several)
 }
+
+/** Identifiers of one form, side by side in one cell: none of them is the one that was asked for. */
+function severalIn(text: string): string[] | null {
+  const parts = text.split(BETWEEN, MOST_SEVERAL + 1)
+  const [first = ''] = parts
+  if (parts.length < 2 || parts.length > MOST_SEVERAL || (first.match(/\d/g)?.length ?? 0) < LEAST_DIGITS) return null
+  const form = formOf(first)
+  return parts.every(part => formOf(part) === form) ? [...new Set(parts)] : null
+}
+
+const MOST_SEVERAL = 50
+/** Fewer digits may be the lots of one parcel: `12, 14`. */
+const LEAST_DIGITS = 4
+
+const formOf = (text: string): string => text.replace(/\d/g, '9').replace(/[A-Z]/gi, 'A')
 
 /** An identifier without separators and case, for look-ups and comparisons only; empty for text too long to be one. */
 export function identifierKey(raw: string): string {

@@ -62,6 +62,54 @@ test('what stands for no identifier is told from a blank', async t => {
   t.equal(json('0'), 'null PLACEHOLDER')
 })
 
+test('a number as programs show it, and one that lost the zeros at its end, is held', async t => {
+  for (const raw of ['1,234', '12,345', '1,234,567', '123,456,789,012'])
+    t.equal(cell(raw), `null ID_NUMERIC_COERCED {${raw.replaceAll(',', '')}}`, raw)
+  for (const raw of ['12,34', '0,123', '1,2345', '12,345A', 'A1,234']) t.equal(cell(raw), raw)
+  for (const raw of ['12.1', '1234.05']) t.equal(json(raw), `null ID_NUMERIC_COERCED {${raw}}`)
+  t.equal(cell('12.1'), '12.1', 'a text is as it was written')
+})
+
+test('the mark that makes a number text is no part of it', async t => {
+  t.equal(cell("'0012345"), '0012345 HIDDEN_CHARACTERS')
+  t.equal(cell("'22-118"), '22-118 HIDDEN_CHARACTERS')
+  t.match(cell("'1.2E+11"), /^null ID_NUMERIC_COERCED/)
+  for (const raw of ["'A'12", "O'1", "'"]) t.equal(cell(raw), raw)
+  t.equal(summary(readIdentifier("'0012", NEUTRAL)), "'0012", 'only in data files')
+})
+
+test('words where one identifier was asked for are none', async t => {
+  for (const raw of [
+    'Multiple',
+    'VARIOUS',
+    'pending',
+    'not assigned',
+    'See list',
+    'undefined',
+    'FALSE',
+    'True',
+    'ditto'
+  ])
+    t.equal(cell(raw), 'null PLACEHOLDER', raw)
+  for (const raw of ['PENDING-12', 'Variousville', 'EX-1', 'N', 'NO-7', 'YES7']) t.equal(cell(raw), raw)
+})
+
+test('several identifiers in one cell are several', async t => {
+  t.equal(cell('123-45-678; 123-45-679'), 'null MULTIPLE_CANDIDATES {123-45-678|123-45-679}')
+  for (const raw of [
+    '0123000045,0123000046',
+    '0275B054 & 0275B055',
+    '12-1178|12-1179|12-1180',
+    'R12345, R12346',
+    '123-45-678\n123-45-679',
+    '1234\r\n1235',
+    '1234 and 1235'
+  ])
+    t.match(cell(raw), /^null MULTIPLE_CANDIDATES/, raw)
+  for (const raw of ['LOT 4, BLK 2', '12, 14', 'AB;C', '1234,56', 'BP-1 and more', 'A & B', '1234/1235'])
+    t.equal(cell(raw), raw)
+})
+
 test('characters that cannot be seen are no part of an identifier; raw keeps them', async t => {
   for (const raw of [
     'BP\u200b-7',

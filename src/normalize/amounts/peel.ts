@@ -63,7 +63,7 @@ function peelSigns(peeling: Peeling): void {
   if (text.endsWith('-')) return peelNegative(peeling, text.slice(0, -1))
   if (/\d ?cr$/i.test(text.slice(-5))) return peelNegative(peeling, text.slice(0, -2))
   if (/\d ?dr$/i.test(text.slice(-5))) peeling.text = text.slice(0, -2).trim()
-  else if (text.startsWith('+')) peeling.text = text.slice(1).trim()
+  else if (/^\+ ?[^-+]/.test(text)) peeling.text = text.slice(1).trim()
 }
 
 function peelNegative(peeling: Peeling, rest: string): void {

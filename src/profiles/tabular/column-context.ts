@@ -22,9 +22,16 @@ export function provenSerials(mapping: ColumnMapping, context: RowContext): '190
   return isProven ? '1900' : undefined
 }
 
-/** What the source declares, else what all cells of the column prove, else what its heading asks for. */
+/**
+ * What the source declares, else what all cells of the column prove or its heading asks for; neither where they
+ * contradict each other: one slip among cells would turn all the others.
+ */
 function dateOrderOf(name: string | null, proof: ColumnProof | undefined, context: RowContext) {
-  return context.source?.dateOrder ?? proof?.dateOrder ?? (name === null ? null : headingOrder(name)) ?? undefined
+  const declared = context.source?.dateOrder
+  if (declared !== undefined) return declared
+  const asked = name === null ? null : headingOrder(name)
+  const proven = proof?.dateOrder
+  return proven === undefined || asked === null || asked === proven ? (proven ?? asked ?? undefined) : undefined
 }
 
 /** How the cells of one column are read; `column` null for a value that several columns make. */

@@ -1,6 +1,6 @@
 import { foldColumnName } from '../fold-column-name.ts'
 import type { Composition, Field, Profile } from '../profile.ts'
-import { plainHeading } from './headings/heading.ts'
+import { headingUnit, plainHeading } from './headings/heading.ts'
 
 /** What a column of some name can serve. */
 export interface ColumnUse {
@@ -63,12 +63,29 @@ export function columnIndex(profile: Profile): ReadonlyMap<string, ColumnUse> {
 /** Features of maps carry their values one level further down: in `properties` (GeoJSON) or `attributes` (ArcGIS). */
 const WRAPPED = /^(?:properties|attributes)\.(?=.)/
 
-/** What a column of this name can serve: as written, else without notes such as `(required)`. */
+/**
+ * What a column of this name can serve: as written, else without notes such as `(required)`. A heading that names a unit
+ * is no column of amounts in the currency of the profile.
+ */
 export function useOfColumn(profile: Profile, name: string): ColumnUse {
+  const use = namedUse(profile, name)
+  const unit = use === UNUSED ? null : headingUnit(name)
+  if (unit === null) return use
+  // A share is no number of units either.
+  const isOther = ({ type }: Field): boolean => type !== 'money' && (unit === 'currency' || type !== 'integer')
+  return {
+    own: use.own !== null && isOther(use.own.field) ? use.own : null,
+    fallbacks: use.fallbacks.filter(({ field }) => isOther(field)),
+    parts: use.parts,
+    hints: use.hints.filter(isOther)
+  }
+}
+
+function namedUse(profile: Profile, name: string): ColumnUse {
   const index = columnIndex(profile)
   const use = index.get(foldColumnName(name))
   if (use !== undefined) return use
-  if (WRAPPED.test(name)) return useOfColumn(profile, name.replace(WRAPPED, ''))
+  if (WRAPPED.test(name)) return namedUse(profile, name.replace(WRAPPED, ''))
   const plain = plainHeading(name)
   return (plain === null ? undefined : index.get(plain)) ?? UNUSED
 }

@@ -110,11 +110,26 @@ test('notes in a heading do not count, notes that name another thing do', async 
   }
 })
 
-test('a heading that asks for an order declares it; cells that prove another one win', async t => {
+test('a heading that names another currency or a percentage is no column of dollars, and is suggested', async t => {
+  for (const heading of ['Valuation (€)', 'Valuation £', '¥ valuation', 'Valuation [₹]', 'Valuation (¢)', 'Valuation %', 'Job Value ‰']) {
+    const [record] = file(heading, ['85'])
+    t.strictSame(blocking(record?.reasons ?? []), ['FIELD_MISSING project_valuation'], heading)
+    t.match(record?.reasons.find(({ code }) => code === 'FIELD_MISSING')?.message, 'it may be', heading)
+  } // biome-ignore format: a list
+  for (const heading of ['Valuation $', 'Valuation ＄'])
+    t.strictSame(valueOf(file(heading, ['85']), 'project_valuation'), ['85.00'], heading)
+  t.strictSame(valueOf(file('Units %', ['3']), 'housing_units'), [null], 'a share is no count')
+  t.strictSame(valueOf(file('Units ¤', ['3']), 'housing_units'), [3], 'what is no amount has no currency')
+})
+
+test('a heading that asks for an order declares it; where cells prove another one, neither is followed', async t => {
   const ordered = (heading: string, cells: Cells) => valueOf(file(heading, cells), 'issued_date')
   t.strictSame(ordered('Issue Date (MM/DD/YYYY)', ['03/04/2024']), ['2024-03-04'])
   t.strictSame(ordered('Issue Date (dd.mm.yyyy)', ['03.04.2024']), ['2024-04-03'])
-  t.strictSame(ordered('Issue Date (MM/DD/YYYY)', ['13/04/2024', '03/04/2024']), ['2024-04-13', '2024-04-03'])
+  t.strictSame(ordered('Issue Date (MM/DD/YYYY)', ['13/04/2024', '03/04/2024']), ['2024-04-13', null])
+  t.strictSame(ordered('Issue Date (dd.mm.yyyy)', ['04.13.2024', '03.04.2024']), ['2024-04-13', null])
+  const declared = file('Issue Date (MM/DD/YYYY)', ['13/04/2024', '03/04/2024'], { source: { dateOrder: 'dmy' } })
+  t.strictSame(valueOf(declared, 'issued_date'), ['2024-04-13', '2024-04-03'], 'the source knows')
   t.strictSame(ordered('Issue Date', ['03/04/2024']), [null])
   t.strictSame(ordered('Issue Date (UTC)', ['03/04/2024']), [null])
 })

@@ -13,6 +13,18 @@ export function plainHeading(name: string): string | null {
   return plain === name ? null : foldColumnName(plain)
 }
 
+/** Signs of a currency that is not the dollar. */
+const FOREIGN = /(?![$＄﹩])\p{Sc}/u
+
+/**
+ * The unit that a heading names with a sign: folding leaves signs out of a name, so that `Valuation (€)` and `Discount %`
+ * would be read as dollars.
+ */
+export function headingUnit(name: string): 'currency' | 'percent' | null {
+  if (FOREIGN.test(name)) return 'currency'
+  return /[%‰]/.test(name) ? 'percent' : null
+}
+
 /** The order of a date's parts that a heading asks for: `Issued (MM/DD/YYYY)`. */
 export function headingOrder(name: string): 'mdy' | 'dmy' | 'ymd' | null {
   const letters = ORDER.exec(name)
