@@ -27,6 +27,7 @@ const BOROUGHS: ReadonlyMap<string, string> = new Map([
   ['staten island', '5'],
   ['richmond', '5']
 ])
+const SEPARATOR = /[ .\-/]+/
 const SEPARATORS = /^[\dA-Za-z][\dA-Za-z .\-/]*$/
 
 /**
@@ -39,8 +40,7 @@ export function readParcel(raw: string, jurisdiction: string, options: ParcelOpt
   if (reading.value === null) return { ...reading, scheme: null }
   const scheme = parcelSchemeOf(jurisdiction)
   if (!scheme || !SEPARATORS.test(reading.value)) return { ...reading, scheme: null }
-  const key = identifierKey(reading.value)
-  const canonical = matchScheme(key, scheme)
+  const canonical = canonicalParcel(reading.value, scheme)
   if (canonical) return { ...withFlags(canonical, reading.flags), scheme: scheme.name }
   return (
     repairParcel(reading.value, scheme, options) ?? { ...withFlags(reading, ['PARCEL_FORMAT_UNUSUAL']), scheme: null }
@@ -66,18 +66,45 @@ export function parcelFromBlockLot(block: string, lot: string): Reading<string> 
   return found(key, blockDigits.length < 4 || lotDigits.length < 3 ? ['ZERO_PADDED'] : [])
 }
 
-function matchScheme(key: string, scheme: ParcelScheme): Reading<string> | null {
+/** The key of parts that are printed short, each filled with zeros; null when they are not the scheme's parts. */
+function paddedKey(text: string, { groups = [] }: ParcelScheme): string | null {
+  const parts = text.toUpperCase().split(SEPARATOR)
+  if (parts.length !== groups.length) return null
+  const padded = parts.map((part, at) => {
+    const [, digits = '', letter = ''] = /^(\d{1,14})([A-Z]?)$/.exec(part) ?? []
+    const width = groups[at] ?? 0
+    return digits === '' || digits.length > width ? null : digits.padStart(width, '0') + letter
+  })
+  return padded.includes(null) ? null : padded.join('')
+}
+
+/** A number printed in as many parts as a whole one has its suffix, however short. */
+function lacksSuffix(text: string, key: string, { suffix, groups, key: pattern }: ParcelScheme): boolean {
+  if (!suffix || key.length !== suffix.length || !pattern.test(key + suffix.text)) return false
+  return groups === undefined || text.split(SEPARATOR).length < groups.length
+}
+
+/** Fewer characters than this are no parcel number of any scheme. */
+const LEAST_LENGTH = 5
+
+/**
+ * The canonical key of a parcel number as written, by a scheme: `SUFFIX_DEFAULTED` when its unit suffix was added,
+ * `ZERO_PADDED` when parts were printed short. Null when it is not written as the scheme has it.
+ */
+export function canonicalParcel(text: string, scheme: ParcelScheme): Reading<string> | null {
+  if (text.length < LEAST_LENGTH || !SEPARATORS.test(text)) return null
+  const key = identifierKey(text)
   if (scheme.key.test(key)) return found(key)
-  const { suffix } = scheme
-  if (!suffix || key.length !== suffix.length || !scheme.key.test(key + suffix.text)) return null
-  return found(key + suffix.text, ['SUFFIX_DEFAULTED'])
+  if (lacksSuffix(text, key, scheme)) return found(key + (scheme.suffix?.text ?? ''), ['SUFFIX_DEFAULTED'])
+  const padded = scheme.padsGroups ? paddedKey(text, scheme) : null
+  return padded !== null && scheme.key.test(padded) ? found(padded, ['ZERO_PADDED']) : null
 }
 
 /** Repairs need a registry hit; without one the candidate is only shown. */
 function repairParcel(text: string, scheme: ParcelScheme, options: ParcelOptions): ParcelReading | null {
   if (options.source !== 'ocr') return null
   const { text: repaired, repairs } = repairDigits(text)
-  const candidate = matchScheme(identifierKey(repaired), scheme)
+  const candidate = canonicalParcel(repaired, scheme)
   if (repairs === 0 || candidate?.value == null) return null
   if (options.isKnown?.(candidate.value)) return { ...withFlags(candidate, ['OCR_REPAIR']), scheme: scheme.name }
   const flags = isWithinRepairGate(repairs, text) ? ['OCR_SUSPECT'] : ['OCR_SUSPECT', 'OCR_REPAIR_REFUSED']

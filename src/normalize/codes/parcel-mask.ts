@@ -1,0 +1,70 @@
+import { identifierKey } from '../identifier.ts'
+import type { ParcelScheme } from './parcel-schemes.ts'
+
+/** A mask is short text: signs for characters, and separators. */
+const MASK = /^[#@?][#@? .\-/]{1,59}$/
+
+/** `#` is a digit, `@` a letter, `?` one more of the sign before it or none. */
+function patternOf(mask: string): string {
+  const signs = mask.replace(/[ .\-/]/g, '')
+  return [...signs].map(sign => (sign === '#' ? '\\d' : sign === '@' ? '[A-Z]' : '?')).join('')
+}
+
+/**
+ * A scheme of a mask such as `##-##-###-###-####`: `#` a digit, `@` a letter, `?` after one of them that it may be missing,
+ * anything else a separator. `suffix` is added when only the part before it is written. Null when the mask cannot be read.
+ */
+export function schemeOfMask(
+  mask: string,
+  { suffix, padsGroups = false }: { readonly suffix?: string; readonly padsGroups?: boolean } = {}
+): ParcelScheme | null {
+  if (!MASK.test(mask) || /^\?|\?\?/.test(mask)) return null
+  const groups = mask.split(/[ .\-/]+/).map(part => part.replace(/[?]/g, '').length)
+  const length = groups.reduce((sum, group) => sum + group, 0)
+  const scheme: ParcelScheme = { name: `mask ${mask}`, key: new RegExp(`^${patternOf(mask)}$`), groups, padsGroups }
+  if (suffix === undefined) return scheme
+  return suffix.length < length ? { ...scheme, suffix: { length: length - suffix.length, text: suffix } } : null
+}
+
+/** A key as it is printed in parts, for registries that keep it so; null when the scheme prints it in one. */
+function printed(key: string, { groups }: ParcelScheme): string | null {
+  if (groups === undefined || groups.length < 2 || key.length !== groups.reduce((sum, group) => sum + group, 0))
+    return null
+  let at = 0
+  return groups
+    .map(length => {
+      at += length
+      return key.slice(at - length, at)
+    })
+    .join('-')
+}
+
+/** What else the same parcel is called in a registry. */
+export interface ParcelEquivalences {
+  /** Whether the number without its default suffix is the same parcel. */
+  readonly withoutSuffix?: boolean
+  /** Number → the other number, both as the registry has them. */
+  readonly pairs?: Readonly<Record<string, string>>
+}
+
+/**
+ * The keys to look a parcel up by, the surest first: as written, in canonical form, as printed in parts, then by what is
+ * declared to be the same. Without a scheme: as written, and without separators. None comes twice.
+ */
+export function parcelKeys(
+  written: string,
+  value: string,
+  scheme: ParcelScheme | null,
+  { withoutSuffix = false, pairs = {} }: ParcelEquivalences = {}
+): readonly string[] {
+  const keys = [value, written]
+  if (scheme === null) keys.push(identifierKey(written))
+  else {
+    const dashed = printed(value, scheme)
+    if (dashed !== null) keys.push(dashed)
+    const { suffix } = scheme
+    if (withoutSuffix && suffix && value.endsWith(suffix.text)) keys.push(value.slice(0, -suffix.text.length))
+  }
+  const others = keys.flatMap(key => (Object.hasOwn(pairs, key) ? [pairs[key] ?? ''] : []))
+  return [...new Set([...keys, ...others])].filter(key => key !== '')
+}
