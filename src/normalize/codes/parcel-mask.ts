@@ -6,8 +6,10 @@ const MASK = /^[#@?][#@? .\-/]{1,59}$/
 
 /** `#` is a digit, `@` a letter, `?` one more of the sign before it or none. */
 function patternOf(mask: string): string {
-  const signs = mask.replace(/[ .\-/]/g, '')
-  return [...signs].map(sign => (sign === '#' ? '\\d' : sign === '@' ? '[A-Z]' : '?')).join('')
+  return mask
+    .replace(/[ .\-/]/g, '')
+    .replaceAll('#', '\\d')
+    .replaceAll('@', '[A-Z]')
 }
 
 /**
