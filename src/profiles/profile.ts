@@ -153,6 +153,11 @@ export interface Rule {
   readonly version: number
   readonly settings?: Json
   readonly check: (view: RuleView) => readonly Reason[]
+  /**
+   * Whether `check` surely finds nothing in a record of these values, all of them found; false proves nothing. It spares
+   * the envelopes, so that a profile whose rules all have it reads clean data files several times faster.
+   */
+  readonly isMet?: (values: Readonly<Record<string, Json>>, context: Omit<RuleView, 'fields'>) => boolean
 }
 
 /** When a record without blocking reason may be accepted unseen. */

@@ -3,9 +3,10 @@ import { codeOf } from '../../errors.ts'
 import { stackFrames } from '../../logger.ts'
 import type { Json } from '../../model/json.ts'
 import { reasonOf } from '../../model/reasons.ts'
-import type { Candidate } from '../../profiles/candidate.ts'
+import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import { compactFields, type RecordPlace } from '../../profiles/judge/compact-fields.ts'
-import { judge } from '../../profiles/judge/judge.ts'
+import { type Judgement, judge } from '../../profiles/judge/judge.ts'
+import { judgePlain } from '../../profiles/judge/judge-plain.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
@@ -17,6 +18,8 @@ export interface Draft {
   /** Hex. */
   readonly idempotencyKey: string
   readonly candidate: Candidate
+  /** The same without envelopes, of a row that has nothing to tell; absent once anything was added to the candidate. */
+  readonly plain?: PlainReading | null
   /** Set when a step failed for this record by a fault of our own. */
   readonly diagnostic: Json
 }
@@ -48,8 +51,16 @@ export interface JudgeOptions {
 function judgeOne(deps: PipelineDeps, chunk: ChunkWork, draft: Draft, options: JudgeOptions): JudgedRecord {
   const { profile, columnOf } = options
   const { jurisdiction } = chunk
-  const judgement = judge(profile, draft.candidate, { today: deps.today(), jurisdiction, threshold: deps.confidence })
+  const context = { today: deps.today(), jurisdiction, threshold: deps.confidence }
+  const { plain } = draft
+  const accepted = plain ? judgePlain(profile, plain, context) : null
+  if (plain && accepted) return judgedAs(draft, accepted, plain.stored)
+  const judgement = judge(profile, draft.candidate, context)
   const place: RecordPlace = { jurisdiction, row: draft.item, line: draft.line ?? 0, columnOf }
+  return judgedAs(draft, judgement, compactFields(profile, draft.candidate.fields, place))
+}
+
+function judgedAs(draft: Draft, judgement: Judgement, fields: Json): JudgedRecord {
   return {
     item: draft.item,
     line: draft.line,
@@ -58,7 +69,7 @@ function judgeOne(deps: PipelineDeps, chunk: ChunkWork, draft: Draft, options: J
     naturalKey: judgement.naturalKey,
     confidence: judgement.confidence,
     reasons: judgement.reasons,
-    fields: compactFields(profile, draft.candidate.fields, place),
+    fields,
     content: judgement.values,
     diagnostic: draft.diagnostic
   }

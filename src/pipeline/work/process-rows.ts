@@ -1,7 +1,9 @@
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import { AppError } from '../../errors.ts'
 import type { RawRow } from '../../model/rows.ts'
+import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import { type ColumnOf, plainRows } from '../../profiles/tabular/plain/plain-rows.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
 import { readRows } from '../../tabular/split-file.ts'
@@ -38,25 +40,70 @@ async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileForma
   return rows
 }
 
-type MapRow = ReturnType<typeof rowMapper>
+/** How the rows under one reading are mapped: without envelopes where a row has nothing to tell, and with them. */
+interface RowMaps {
+  readonly plain: ReturnType<typeof plainRows>
+  readonly map: ReturnType<typeof rowMapper>
+}
 
-function mapRows(deps: PipelineDeps, chunk: ChunkWork, { rows, readingOf }: RowsToRead): Draft[] {
-  const { jurisdiction, profile: name } = chunk
-  const mappers = new Map<FileReading, MapRow>()
-  const mapperOf = (reading: FileReading): MapRow => {
-    const map =
-      mappers.get(reading) ?? rowMapper(profileOf(deps, name), { today: deps.today(), jurisdiction, ...reading })
-    mappers.set(reading, map)
-    return map
+/** A row on its way. Its envelopes are made when somebody asks for them; copying it leaves the plain reading behind. */
+class RowDraft implements Draft {
+  readonly item: number
+  readonly line: number
+  readonly idempotencyKey: string
+  readonly diagnostic = null
+  readonly #row: RawRow
+  readonly #maps: RowMaps
+  readonly #plain: PlainReading | null
+  #candidate: Candidate | null = null
+
+  constructor(row: RawRow, idempotencyKey: string, maps: RowMaps) {
+    this.item = row.row
+    this.line = row.line
+    this.idempotencyKey = idempotencyKey
+    this.#row = row
+    this.#maps = maps
+    this.#plain = maps.plain(row)
+    if (this.#plain === null) this.#candidate = maps.map(row)
   }
-  return rows.map(row => {
-    const map = mapperOf(readingOf(row.row))
-    const base = { item: row.row, line: row.line, idempotencyKey: rowKey(name, jurisdiction, contentKeyText(row)) }
+
+  get plain(): PlainReading | null {
+    return this.#plain
+  }
+
+  get candidate(): Candidate {
+    this.#candidate ??= this.#maps.map(this.#row)
+    return this.#candidate
+  }
+}
+
+function mapRows(deps: PipelineDeps, chunk: ChunkWork, rows: RowsToRead, columnOf: ColumnOf): Draft[] {
+  const { jurisdiction, profile: name } = chunk
+  const known = new Map<FileReading, RowMaps>()
+  const mapsOf = (reading: FileReading): RowMaps => {
+    const profile = profileOf(deps, name)
+    const context = { today: deps.today(), jurisdiction, ...reading }
+    const maps = known.get(reading) ?? {
+      plain: plainRows(profile, context, columnOf),
+      map: rowMapper(profile, context)
+    }
+    known.set(reading, maps)
+    return maps
+  }
+  return rows.rows.map(row => {
+    const maps = mapsOf(rows.readingOf(row.row))
+    const idempotencyKey = rowKey(name, jurisdiction, contentKeyText(row))
     try {
-      return { ...base, candidate: map(row), diagnostic: null }
+      return new RowDraft(row, idempotencyKey, maps)
     } catch (error) {
       const diagnostic = diagnosticOf('extracted', error, chunk.manifestVersion)
-      return { ...base, candidate: failedCandidate(row.row, row.line), diagnostic }
+      return {
+        item: row.row,
+        line: row.line,
+        idempotencyKey,
+        candidate: failedCandidate(row.row, row.line),
+        diagnostic
+      }
     }
   })
 }
@@ -72,11 +119,12 @@ export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: 
   const watch = createStopwatch(deps.now)
   const rows = await rowsToRead(deps, chunk, format, await readChunk(deps, chunk, format))
   watch.end('read')
-  const drafts = mapRows(deps, chunk, rows)
+  const columnOf: ColumnOf = field => format.columns[field]
+  const drafts = mapRows(deps, chunk, rows, columnOf)
   watch.end('map', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, drafts, signal)
   watch.end('enrich', 'enriched')
-  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf: field => format.columns[field] })
+  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf })
   const records = await rows.finish(judged)
   watch.end('validate', 'validated')
   return { records, ...watch.result() }

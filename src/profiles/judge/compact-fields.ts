@@ -107,6 +107,18 @@ function differences(envelope: Envelope, usual: Envelope): StoredEnvelope | null
   return isDifferent ? stored : null
 }
 
+/** What is stored of the envelope of one field among `fields`; null where it is the usual one of its value and place. */
+export function storedEnvelope(
+  profile: Profile,
+  name: string,
+  { fields, place }: { readonly fields: Fields; readonly place: RecordPlace }
+): StoredEnvelope | null {
+  const envelope = fields[name]
+  if (envelope === undefined || isAsWritten(envelope, place, place.columnOf(name))) return null
+  const entry = differences(envelope, usualEnvelope({ profile, place }, name, envelope.value, fields))
+  return entry === null && envelope.value === null ? {} : entry
+}
+
 /**
  * The envelopes of a record as stored beside its values: an entry only for a field that has no value or whose envelope
  * is not the usual one of its value and place, holding only what differs. `expandFields` undoes it exactly.
@@ -114,11 +126,8 @@ function differences(envelope: Envelope, usual: Envelope): StoredEnvelope | null
 export function compactFields(profile: Profile, fields: Fields, place: RecordPlace): Record<string, StoredEnvelope> {
   const stored: Record<string, StoredEnvelope> = {}
   for (const name in fields) {
-    const envelope = fields[name]
-    if (envelope === undefined || isAsWritten(envelope, place, place.columnOf(name))) continue
-    const entry = differences(envelope, usualEnvelope({ profile, place }, name, envelope.value, fields))
+    const entry = storedEnvelope(profile, name, { fields, place })
     if (entry !== null) stored[name] = entry
-    else if (envelope.value === null) stored[name] = {}
   }
   return stored
 }

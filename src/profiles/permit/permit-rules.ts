@@ -1,4 +1,5 @@
 import type { Envelope } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import type { Rule, RuleView } from '../profile.ts'
 
@@ -12,6 +13,10 @@ function dateOf(view: RuleView, name: string): DateEnvelope | null {
   return typeof envelope?.value === 'string' ? (envelope as DateEnvelope) : null
 }
 
+/** Whether two ISO dates are in order, or one of them is not there. */
+const isOrdered = (from: Json | undefined, to: Json | undefined): boolean =>
+  typeof from !== 'string' || typeof to !== 'string' || from <= to
+
 /** ISO dates compare as texts. Only the required fields of a permit hold it, so a wrong order of optional dates warns. */
 function orderRule(earlier: string, later: string): Rule {
   return {
@@ -23,7 +28,8 @@ function orderRule(earlier: string, later: string): Rule {
       if (from === null || to === null || from.value <= to.value) return []
       const { origin } = to
       return [reasonOf('DATE_ORDER', { field: later, origin, severity: 'warn', detail: `${later} before ${earlier}` })]
-    }
+    },
+    isMet: values => isOrdered(values[earlier], values[later])
   }
 }
 
@@ -35,7 +41,8 @@ function notAfterToday(name: string): Rule {
       const found = dateOf(view, name)
       if (found === null || found.value <= view.today) return []
       return [reasonOf('OUT_OF_RANGE', { field: name, origin: found.origin, detail: 'in the future' })]
-    }
+    },
+    isMet: (values, { today }) => isOrdered(values[name], today)
   }
 }
 
@@ -47,7 +54,8 @@ const appliedNotAncient: Rule = {
     const found = dateOf(view, 'applied_date')
     if (found === null || found.value >= EARLIEST_APPLICATION) return []
     return [reasonOf('OUT_OF_RANGE', { field: 'applied_date', origin: found.origin, detail: 'long past' })]
-  }
+  },
+  isMet: values => isOrdered(EARLIEST_APPLICATION, values['applied_date'])
 }
 
 const valuationZero: Rule = {
@@ -57,7 +65,8 @@ const valuationZero: Rule = {
     const valuation = view.fields['project_valuation']
     if (valuation?.value !== '0.00') return []
     return [reasonOf('VALUATION_ZERO', { field: 'project_valuation', origin: valuation.origin })]
-  }
+  },
+  isMet: values => values['project_valuation'] !== '0.00'
 }
 
 /** The checks across fields of a permit. */

@@ -18,11 +18,15 @@ function lookupOf(mapping: EnumMapping): ReadonlyMap<string, string> {
   return lookup
 }
 
+/** What a value is in the closed vocabulary of its companion, or undefined when no entry names it. */
+export const companionOf = (mapping: EnumMapping, value: string): string | undefined =>
+  lookupOf(mapping).get(value.toLowerCase())
+
 /** The companion of a value in its closed vocabulary: derived, or flagged `UNMAPPED_ENUM` when no entry names it. */
 export function mapEnum(mapping: EnumMapping, source: Envelope): Envelope | null {
   if (typeof source.value !== 'string') return null
   const { raw, origin } = source
-  const value = lookupOf(mapping).get(source.value.toLowerCase())
+  const value = companionOf(mapping, source.value)
   if (value === undefined) return { value: null, raw, status: 'invalid', confidence: 0, origin, flags: UNMAPPED }
   return { value, raw, status: 'derived', confidence: source.confidence, origin, flags: NO_FLAGS }
 }

@@ -5,7 +5,7 @@ import { foldColumnName } from '../fold-column-name.ts'
 import type { Field } from '../profile.ts'
 import { readValue } from '../reading/read-value.ts'
 import type { FieldColumns } from './map-columns.ts'
-import type { PlainReader } from './plain-cell.ts'
+import type { PlainReader } from './plain/plain-cell.ts'
 import { type ColumnContext, envelopeOf, foundAsWritten, isBlank, readCell } from './read-cell.ts'
 
 /** One row's cells and where they stand. */
@@ -25,9 +25,12 @@ export interface FieldPlan extends FieldColumns {
   readonly plain: { readonly at: number; readonly read: PlainReader } | null
 }
 
-/** The origin of one cell; a column without a name is named by its ordinal. */
+/** A column as it is named in origins: one without a name by its ordinal. */
+export const columnNameAt = ({ names }: Pick<CellRow, 'names'>, at: number): string => names[at] || String(at + 1)
+
+/** The origin of one cell. */
 export function originOf(row: CellRow, at: number): Origin {
-  return { row: row.row, column: row.names[at] || String(at + 1), line: row.line }
+  return { row: row.row, column: columnNameAt(row, at), line: row.line }
 }
 
 function readAt(plan: FieldPlan, row: CellRow, at: number): Envelope {

@@ -1,9 +1,9 @@
-import { isPlainDate } from '../../normalize/date.ts'
-import { isPlainIdentifier } from '../../normalize/identifier.ts'
-import { readPlainAmount } from '../../normalize/money.ts'
-import { isPlainDecimal, isPlainInteger } from '../../normalize/number.ts'
-import { isPlainText } from '../../normalize/plain.ts'
-import type { Field, ReadContext } from '../profile.ts'
+import { isPlainDate } from '../../../normalize/date.ts'
+import { isPlainIdentifier } from '../../../normalize/identifier.ts'
+import { readPlainAmount } from '../../../normalize/money.ts'
+import { isPlainDecimal, isPlainInteger } from '../../../normalize/number.ts'
+import { isPlainText } from '../../../normalize/plain.ts'
+import type { Field, ReadContext } from '../../profile.ts'
 
 /** The value of a cell in a form that says only one thing; undefined: the cell must be read the long way. */
 export type PlainReader = (cell: string) => string | number | undefined

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import tap from 'tap'
-import { defineProfile } from '../../../src/profiles/define-profile.ts'
-import type { Field, FieldSpec, ReadContext } from '../../../src/profiles/profile.ts'
-import { plainReader } from '../../../src/profiles/tabular/plain-cell.ts'
-import { readCell } from '../../../src/profiles/tabular/read-cell.ts'
-import { Random, testSeed } from '../../normalize/properties/random.ts'
+import { defineProfile } from '../../../../src/profiles/define-profile.ts'
+import type { Field, FieldSpec, ReadContext } from '../../../../src/profiles/profile.ts'
+import { plainReader } from '../../../../src/profiles/tabular/plain/plain-cell.ts'
+import { readCell } from '../../../../src/profiles/tabular/read-cell.ts'
+import { Random, testSeed } from '../../../normalize/properties/random.ts'
 
 const seed = testSeed()
 tap.comment(`seed ${seed}`)
