@@ -1,0 +1,89 @@
+import type { Json } from '../../../model/json.ts'
+import { type Answer, MAX_CANDIDATES, RegistryFault, type RegistryKind, type RegistryRecord } from '../../registry.ts'
+import type { Rows } from './ask-in-halves.ts'
+import { readDate } from './dates.ts'
+import { type Get, readKey, readValue } from './read-value.ts'
+import { type Mapping, typeOf } from './rules.ts'
+
+interface Found {
+  readonly key: string
+  readonly record: RegistryRecord
+  readonly asOf: string | undefined
+}
+
+/** The name under which a record tells its own key. */
+const ID_NAMES: Readonly<Partial<Record<RegistryKind, string>>> = {
+  parcel: 'parcelId',
+  zoning: 'parcelId',
+  property: 'propertyId'
+}
+
+function asOfOf(value: Json): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return readDate(typeof value === 'string' ? value.trim() : value)
+}
+
+function readRow<Row>(row: Row, kind: RegistryKind, mapping: Mapping, get: Get<Row>): Found | null {
+  const key = readKey(row, mapping.key, get)
+  if (key === null) return null
+  const id = ID_NAMES[kind]
+  const fields = Object.entries(mapping.fields).flatMap(([name, rule]) =>
+    rule === undefined ? [] : [[name, readValue(row, rule, get, typeOf(name))] as const]
+  )
+  const asOf = mapping.asOf === undefined ? null : (get(row, mapping.asOf) ?? null)
+  return { key, record: Object.fromEntries([...(id ? [[id, key] as const] : []), ...fields]), asOf: asOfOf(asOf) }
+}
+
+function distinctOf(found: readonly Found[]): readonly Found[] {
+  const byText = new Map(found.map(one => [JSON.stringify(one.record), one]))
+  return [...byText.values()]
+}
+
+function answerOf(found: readonly Found[], isCut: boolean): Answer {
+  const [first, ...others] = found
+  // A registry that has more than it tells has several, but only if it tells more than one.
+  if (isCut && others.length === 0) throw new RegistryFault('transient', 'truncated')
+  if (!first) return { kind: 'no_match' }
+  if (others.length === 0) {
+    return { kind: 'match', value: first.record, ...(first.asOf === undefined ? {} : { asOf: first.asOf }) }
+  }
+  const candidates = found.slice(0, MAX_CANDIDATES).map(one => one.record)
+  return { kind: 'several', candidates, ...(isCut || found.length > MAX_CANDIDATES ? { more: true } : {}) }
+}
+
+/** A key as a careless comparison sees it: databases that ignore case or padding give such rows for another key. */
+const loosely = (key: string): string =>
+  key
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '')
+
+/**
+ * Answers by key from whole replies. A row whose key was not asked is ignored; but when it has nothing to do
+ * with any key asked while some of those are unanswered, the reply is not about our question, and nothing of it is used
+ * (`wrong_keys`, transient): an absence read from it would be false.
+ */
+export function answersOf<Row>(
+  keys: readonly string[],
+  { rows, cut }: Rows<Row>,
+  { kind, mapping, get }: { readonly kind: RegistryKind; readonly mapping: Mapping; readonly get: Get<Row> }
+): ReadonlyMap<string, Answer> {
+  const byKey = new Map<string, Found[]>(keys.map(key => [key, []]))
+  const strangers: string[] = []
+  for (const row of rows) {
+    const found = readRow(row, kind, mapping, get)
+    const known = found ? byKey.get(found.key) : undefined
+    if (found && known) known.push(found)
+    else strangers.push(found?.key ?? '')
+  }
+  if (strangers.length > 0 && [...byKey.values()].some(found => found.length === 0)) {
+    const near = new Set(keys.map(loosely))
+    if (strangers.some(key => !near.has(loosely(key)))) throw new RegistryFault('transient', 'wrong_keys')
+  }
+  return new Map(
+    [...byKey].map(([key, found]) => {
+      const isCut = cut.has(key)
+      return [key, answerOf(mapping.distinct && !isCut ? distinctOf(found) : found, isCut)] as const
+    })
+  )
+}
