@@ -56,7 +56,7 @@ export interface DelimitedFormat extends FormatBase {
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json'
   readonly layout: 'array' | 'sequence' | 'lines'
-  /** Objects still open around the array: 1 for `{"records": […]}`. */
+  /** Objects still open around the array: 1 for `{"records": […]}`, 2 for `{"hits": {"hits": […]}}`. */
   readonly openObjects: number
 }
 

@@ -60,8 +60,8 @@ export function columnIndex(profile: Profile): ReadonlyMap<string, ColumnUse> {
   return index
 }
 
-/** Features of maps carry their values one level further down: in `properties` (GeoJSON) or `attributes` (ArcGIS). */
-const WRAPPED = /^(?:properties|attributes)\.(?=.)/
+/** Records that are wrapped carry their values in `properties` (GeoJSON), `attributes` (ArcGIS) or `_source` (Elasticsearch). */
+const WRAPPED = /^(?:properties|attributes|_source)\.(?=.)/
 
 /**
  * What a column of this name can serve: as written, else without notes such as `(required)`. A heading that names a unit

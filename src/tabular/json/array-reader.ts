@@ -3,6 +3,7 @@ import { type JsonFormat, MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { Skipped } from '../text/skipped.ts'
+import { Around, BEHIND_END, OPEN_STRING } from './around.ts'
 import { isBetween, NextRecord, passSpace } from './next-record.ts'
 import { isSpace, ValueScanner } from './scan-value.ts'
 import { rowOf, ValueReader } from './value-row.ts'
@@ -10,24 +11,11 @@ import { rowOf, ValueReader } from './value-row.ts'
 const TAB = 9
 const SPACE = 32
 const COMMA = 44
-const COLON = 58
-const OPEN_LIST = 91
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
-const CLOSE_OBJECT = 125
-const RECORDS = '"records"'
 
-const NOT_CLOSED: RowFault = {
-  code: 'JSON_INVALID',
-  detail: 'a quote mark or a bracket is missing, or the file ends inside this value'
-}
-const OPEN_STRING: RowFault = { code: 'JSON_INVALID', detail: 'a string is not closed on its line' }
-const BEHIND_END: RowFault = { code: 'JSON_INVALID', detail: 'text behind the end of the array' }
-const SECOND: RowFault = { code: 'DUPLICATE_KEY', detail: 'the member records stands twice in the object around it' }
-const OTHER_LIST: RowFault = {
-  code: 'ROW_UNPARSABLE',
-  detail: 'another list of objects stands beside the records: send it as a file of its own'
-}
+const BROKEN = 'a quote mark or a bracket is missing, or the file ends inside this value'
+const NOT_CLOSED: RowFault = { code: 'JSON_INVALID', detail: BROKEN }
 const NO_END: RowFault = { code: 'FILE_TRUNCATED', detail: 'the array is not closed' }
 
 /** Spaces a line may begin with while a line that begins with `{` is sought. */
@@ -35,10 +23,9 @@ const MAX_INDENT = 10_000
 
 /**
  * What is being read. `value`: inside a value too large to hold. `resync`: behind an unclosed string, up to a line that
- * begins with `{`. `around`: behind the array, between the parts of other members of the object around it; `part`: inside
- * one of them. `behind`: text after the end.
+ * begins with `{`. `around`: behind the array, in the objects around it. `behind`: text after the end.
  */
-type State = 'between' | 'value' | 'resync' | 'around' | 'part' | 'done' | 'behind'
+type State = 'between' | 'value' | 'resync' | 'around' | 'done' | 'behind'
 
 /** A row to hand on, nothing yet, or the wish for more text. */
 type Step = RawRow | 'again' | 'more'
@@ -54,20 +41,20 @@ export class ArrayReader implements RowReader {
   readonly #next = new NextRecord()
   readonly #format: JsonFormat
   #state: State = 'between'
-  /** No colon was the last mark around the array, so that what comes is a name. */
-  #isName = true
+  readonly #around: Around
   #at = 0
   #row: number
   #line: number
   /** The row being passed over: physical line where it began, content so far, and why. */
   #rowLine = 0
   #skipped = new Skipped()
-  #fault: RowFault = OPEN_STRING
+  #fault: RowFault = NOT_CLOSED
   /** Set once the end of the file has been accounted for. */
   #isOver = false
 
   constructor(format: JsonFormat, start: ReadStart) {
     this.#format = format
+    this.#around = new Around(format.openObjects)
     this.#row = start.row
     this.#line = start.line
   }
@@ -92,9 +79,7 @@ export class ArrayReader implements RowReader {
       case 'resync':
         return this.#resync(block)
       case 'around':
-        return this.#around(block)
-      case 'part':
-        return this.#part(block)
+        return this.#passAround(block)
       case 'done':
         return this.#done(block)
       case 'behind':
@@ -122,8 +107,11 @@ export class ArrayReader implements RowReader {
     const isCut = outcome === 'more' && windowEnd > block.length
     if (isCut && !block.final) return 'more'
     if (outcome === 'end' || (isCut && this.#scanner.isToken)) return this.#value(block, start)
-    const fault = isCut ? this.#brokenFault(block, start, limit) : tooLarge(this.#format.recordBytes)
-    return this.#passOver(block, outcome === 'break' ? OPEN_STRING : fault, outcome === 'break' ? 'resync' : 'value')
+    if (outcome === 'break') {
+      return this.#passOver(block, this.#brokenFault(block, { start, end: this.#scanner.at }, OPEN_STRING), 'resync')
+    }
+    const fault = isCut ? this.#brokenFault(block, { start, end: limit }) : tooLarge(this.#format.recordBytes)
+    return this.#passOver(block, fault, 'value')
   }
 
   #passOver(block: Block, fault: RowFault, state: State): Step {
@@ -150,7 +138,7 @@ export class ArrayReader implements RowReader {
     const behind = passSpace(block, scanner.at)
     if (isClosed && behind === block.length && !block.final) return 'more'
     if (isClosed && isBetween(block, behind)) return this.#value(block, start)
-    this.#beginSkip(this.#brokenFault(block, start, end))
+    this.#beginSkip(this.#brokenFault(block, { start, end }))
     this.#skip(block, end)
     if (next !== null) return this.#skippedRow(block)
     this.#state = 'behind'
@@ -158,11 +146,11 @@ export class ArrayReader implements RowReader {
   }
 
   /** Said of the same bytes alike, whether more follows them or not: a chunk may end behind them. */
-  #brokenFault(block: Block, start: number, end: number): RowFault {
-    const content = this.#values.read(block, { start, end, deepest: 0 })
+  #brokenFault(block: Block, range: { start: number; end: number }, why = BROKEN): RowFault {
+    const content = this.#values.read(block, { ...range, deepest: 0 })
     if (!('fault' in content)) return NOT_CLOSED
     const { code, detail } = content.fault
-    return code === 'JSON_INVALID' ? { ...content.fault, detail: `${NOT_CLOSED.detail}, ${detail}` } : content.fault
+    return code === 'JSON_INVALID' ? { ...content.fault, detail: `${why}, ${detail}` } : content.fault
   }
 
   #value(block: Block, start: number): RawRow {
@@ -194,41 +182,12 @@ export class ArrayReader implements RowReader {
     return block.codes[first] === OPEN_OBJECT ? this.#skippedRow(block) : 'again'
   }
 
-  /** Names, values and the marks between them are passed over one by one, so that a second array of records is seen. */
-  #around(block: Block): Step {
-    this.#passSpace(block, COMMA)
-    const start = this.#at
-    if (start >= safeEnd(block)) return 'more'
-    const code = block.codes[start]
-    if (code === CLOSE_OBJECT) {
-      this.#at++
-      this.#state = 'done'
-      return 'again'
-    }
-    const name = block.text.slice(start, start + RECORDS.length)
-    if (name.length < RECORDS.length && RECORDS.startsWith(name) && !block.final) return 'more'
-    if (name === RECORDS && this.#isName) return this.#refuseRest(SECOND)
-    if (code === CLOSE_LIST) return this.#refuseRest(BEHIND_END)
-    if (code === OPEN_LIST) {
-      const first = passSpace(block, start + 1)
-      if (first === block.length && !block.final) return 'more'
-      if (block.codes[first] === OPEN_OBJECT) return this.#refuseRest(OTHER_LIST)
-    }
-    this.#isName = code !== COLON
-    if (code === COLON) this.#at++
-    else {
-      this.#scanner.begin()
-      this.#state = 'part'
-    }
-    return 'again'
-  }
-
-  #part(block: Block): Step {
-    const outcome = this.#scanner.scan(block, this.#at, safeEnd(block))
-    this.#pass(block, this.#scanner.at)
-    if (outcome === 'break') return this.#refuseRest(OPEN_STRING)
-    if (outcome === 'end') this.#state = 'around'
-    return outcome === 'end' ? 'again' : 'more'
+  #passAround(block: Block): Step {
+    const outcome = this.#around.step(block, this.#at, safeEnd(block))
+    this.#pass(block, this.#around.at)
+    if (typeof outcome !== 'string') return this.#refuseRest(outcome)
+    if (outcome === 'done') this.#state = 'done'
+    return outcome === 'more' ? 'more' : 'again'
   }
 
   #refuseRest(fault: RowFault): Step {
@@ -249,8 +208,7 @@ export class ArrayReader implements RowReader {
   #end(block: Block): Step {
     if (this.#isOver) return 'more'
     this.#isOver = true
-    const isAround = this.#state === 'around' || this.#state === 'part'
-    const isOpen = isAround || (this.#state === 'between' && this.#format.layout === 'array')
+    const isOpen = this.#state === 'around' || (this.#state === 'between' && this.#format.layout === 'array')
     if (!isOpen) return this.#state === 'between' || this.#state === 'done' ? 'more' : this.#skippedRow(block)
     const source = `[the text ends on line ${this.#line} after ${this.#row - 1} records]`
     return rowOf({ fault: NO_END }, { row: this.#row++, line: this.#line }, () => source)

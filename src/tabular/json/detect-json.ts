@@ -39,7 +39,7 @@ export function detectJson(
   if (isList) return formatOf(block, decided, { layout: 'array', at: start + 1, openObjects: 0 })
   const inside = recordsInside(block, start, knownColumn)
   if (inside !== null && 'code' in inside) return { ok: false, fault: inside }
-  if (inside !== null) return formatOf(block, decided, { layout: 'array', at: inside.at, openObjects: 1 })
+  if (inside !== null) return formatOf(block, decided, { layout: 'array', ...inside })
   return formatOf(block, decided, { layout: isLines(block, start) ? 'lines' : 'sequence', at: 0, openObjects: 0 })
 }
 

@@ -8,47 +8,87 @@ const COMMA = 44
 const COLON = 58
 const OPEN_LIST = 91
 const OPEN_OBJECT = 123
+const CLOSE_LIST = 93
 const CLOSE_OBJECT = 125
 const RECORDS = 'records'
 /** What lists of records are called where no name inside them says what they are. */
 const LIST_NAMES = new Set([RECORDS, 'data', 'features', 'results', 'result', 'items', 'rows', 'entries', 'value'])
-/** Members in which features of maps carry their values: GeoJSON's and ArcGIS's. */
-const WRAPPERS = new Set(['properties', 'attributes'])
+/** Members in which features of maps and found documents carry their values: GeoJSON's, ArcGIS's and Elasticsearch's. */
+const WRAPPERS = new Set(['properties', 'attributes', '_source'])
 const SHOWN_NAME = 60
 
-/** A list of objects that is a member of the object a file consists of. */
+/** What lists are called that are no records when they are empty: what was asked for has none. */
+const EMPTY_NAMES = new Set([
+  ...LIST_NAMES,
+  'hits',
+  'content',
+  'documents',
+  'permits',
+  'applications',
+  'policies',
+  'leases'
+])
+/** Lists of objects that tell about the records beside them, as ArcGIS and OData send them, and hold none. */
+const METADATA = new Set(['fields', 'columns', 'links'])
+/** Objects that may stand around the object that holds the list: `{"response":{"data":{"permits":[…]}}}`. */
+const MAX_AROUND = 3
+
+/** Whether a list of this name says what the records beside it are. */
+export const isMetadata = (name: string): boolean => METADATA.has(name.toLowerCase())
+
+/** A list of objects that is a member of the object a file consists of, or of one inside it. */
 interface List {
   readonly name: string
   /** The unit behind its bracket. */
   readonly inside: number
   /** Names of its first object that mean something to the profile. */
   readonly known: number
+  /** The objects around it, from the outermost. */
+  readonly around: readonly Around[]
+}
+
+/** An object around a list: how many of its other members mean something to the profile. */
+interface Around {
+  known: number
 }
 
 interface Members {
-  readonly lists: readonly List[]
-  /** Names beside the lists that mean something to the profile. */
-  readonly known: number
+  readonly lists: List[]
+  /** Names of lists without an element. */
+  readonly empty: string[]
   /** The unit behind the object, or −1: it goes on beyond what was seen, or is broken. */
-  readonly end: number
+  end: number
 }
 
 /** Whether a column of some name means something to the profile. */
 type Known = (name: string) => boolean
 
+/** Where the list of records begins, and how many objects are open around it. */
+export interface Inside {
+  readonly at: number
+  readonly openObjects: number
+}
+
 /**
  * The list of records inside the one object that a file consists of, as it is sent with paging or as a collection of
- * features: its only list of objects, unless the object around is a record itself by its names. `null`: there is none. Two
- * lists are a fault: which of them holds the records is not guessed.
+ * features: its only list of objects, or the only one in objects inside it, unless an object around is a record itself by
+ * its names. `null`: there is none. Two lists are a fault: which of them holds the records is not guessed.
  */
-export function recordsInside(block: Block, start: number, known: Known): { at: number } | RowFault | null {
+export function recordsInside(block: Block, start: number, known: Known): Inside | RowFault | null {
   if (block.codes[start] !== OPEN_OBJECT) return null
-  const { lists, known: around, end } = membersOf(block, start, known)
-  const [list, other] = lists
+  const { lists, empty, end } = membersOf(block, { at: start, around: [] }, known)
   const isWhole = end < 0 || passSpace(block, end) === block.length
-  if (list === undefined || !lists.some(entry => isRecords(entry, around, isWhole))) return null
+  const outer = lists.filter(({ around }) => around.length === 1)
+  const told = outer.some(list => isRecords(list, isWhole)) ? outer : lists
+  if (!told.some(list => isRecords(list, isWhole))) {
+    const [name] = empty
+    const isEmpty = name !== undefined && lists.length === 0 && end >= 0 && isWhole
+    return isEmpty ? { code: 'FILE_EMPTY', detail: `the list “${name.slice(0, SHOWN_NAME)}” holds nothing` } : null
+  }
+  const [list, other] = told.filter(({ name }) => !isMetadata(name))
+  if (list === undefined) return null
   // What stands behind a list that is called records is held by its reader, as the rest of the file.
-  if (other === undefined || list.name === RECORDS) return { at: list.inside }
+  if (other === undefined || list.name === RECORDS) return { at: list.inside, openObjects: list.around.length }
   const names = [list, other].map(({ name }) => `“${name.slice(0, SHOWN_NAME)}”`).join(' and ')
   return {
     code: 'ROW_UNPARSABLE',
@@ -56,45 +96,69 @@ export function recordsInside(block: Block, start: number, known: Known): { at: 
   }
 }
 
-function isRecords({ name, known }: List, around: number, isWhole: boolean): boolean {
-  if (name === RECORDS) return true
-  return isWhole && (known > around || (known + around === 0 && LIST_NAMES.has(name.toLowerCase())))
+function isRecords({ name, known, around }: List, isWhole: boolean): boolean {
+  if (name === RECORDS && around.length === 1) return true
+  if (isMetadata(name)) return false
+  const others = around.reduce((sum, object) => sum + object.known, 0)
+  return isWhole && (known > others || (known + others === 0 && LIST_NAMES.has(name.toLowerCase())))
 }
 
-function membersOf(block: Block, start: number, known: Known): Members {
+/** Collects the lists in an object and in the objects inside it. */
+function membersOf(block: Block, object: { at: number; around: readonly Around[] }, known: Known): Members {
   const scanner = new ValueScanner()
-  const lists: List[] = []
-  let around = 0
-  const ended = (end: number): Members => ({ lists, known: around, end })
-  for (let at = passSpace(block, start + 1); at < block.length; at = passSpace(block, at + 1)) {
+  const own: Around = { known: 0 }
+  const around = [...object.around, own]
+  const members: Members = { lists: [], empty: [], end: -1 }
+  for (let at = passSpace(block, object.at + 1); at < block.length; at = passSpace(block, at + 1)) {
     scanner.begin()
     if (scanner.scan(block, at, block.length) !== 'end') break
     const name = nameOf(block.text.slice(at, scanner.at))
     at = passSpace(block, scanner.at)
     if (block.codes[at] !== COLON) break
     const value = passSpace(block, at + 1)
-    const list = listAt(block, { name, at: value, known })
-    if (list !== null) lists.push(list)
-    else if (known(name)) around++
+    const list = listAt(block, { name, at: value, known, around })
+    if (list !== null) members.lists.push(list)
+    else if (known(name)) own.known++
+    if (list === null && around.length === 1 && isEmptyList(block, value, name)) members.empty.push(name)
+    if (block.codes[value] === OPEN_OBJECT && around.length <= MAX_AROUND) {
+      members.lists.push(...membersOf(block, { at: value, around }, known).lists)
+    }
     scanner.begin()
     if (scanner.scan(block, value, block.length) !== 'end') break
     at = passSpace(block, scanner.at)
-    if (block.codes[at] === CLOSE_OBJECT) return ended(at + 1)
+    if (block.codes[at] === CLOSE_OBJECT) {
+      members.end = at + 1
+      break
+    }
     if (block.codes[at] !== COMMA) break
   }
-  return ended(-1)
+  return members
+}
+
+function isEmptyList(block: Block, at: number, name: string): boolean {
+  return (
+    block.codes[at] === OPEN_LIST &&
+    block.codes[passSpace(block, at + 1)] === CLOSE_LIST &&
+    EMPTY_NAMES.has(name.toLowerCase())
+  )
 }
 
 /** A list of objects; one that is called `records` may be empty or hold anything. */
-function listAt(block: Block, member: { name: string; at: number; known: Known }): List | null {
-  const { name, at, known } = member
+function listAt(
+  block: Block,
+  member: { name: string; at: number; known: Known; around: readonly Around[] }
+): List | null {
+  const { name, at, known, around } = member
   if (block.codes[at] !== OPEN_LIST) return null
   const first = passSpace(block, at + 1)
-  if (block.codes[first] !== OPEN_OBJECT) return name === RECORDS ? { name, inside: at + 1, known: 0 } : null
+  if (block.codes[first] !== OPEN_OBJECT) {
+    return name === RECORDS && around.length === 1 ? { name, inside: at + 1, known: 0, around } : null
+  }
   const scanner = new ValueScanner()
   scanner.begin()
   const isWhole = scanner.scan(block, first, block.length) === 'end'
-  return { name, inside: at + 1, known: isWhole ? knownNames(block.text.slice(first, scanner.at), known) : 0 }
+  const count = isWhole ? knownNames(block.text.slice(first, scanner.at), known) : 0
+  return { name, inside: at + 1, known: count, around }
 }
 
 function knownNames(text: string, known: Known): number {

@@ -2,12 +2,12 @@ import { MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
 import { Skipped } from '../text/skipped.ts'
+import { OPEN_STRING } from './around.ts'
 import type { RecordContent } from './parse-record.ts'
 import { isSpace, ValueScanner } from './scan-value.ts'
 import { rowOf, ValueReader } from './value-row.ts'
 
 const COMMA = 44
-const OPEN_STRING = 'a string is not closed on its line'
 const SEVERAL_LINES = 'a value goes on beyond its line, in a file of one or more whole records a line'
 
 interface Value {
@@ -90,10 +90,17 @@ export class LinesReader implements RowReader {
       source: () => block.show(value.start, value.end)
     }))
     const broken = items.find(({ content }) => 'fault' in content && content.fault.code === 'JSON_INVALID')
-    if (typeof values !== 'string' && broken === undefined) return { block, end, next: 0, items }
-    const detail = typeof values === 'string' ? values : ''
-    const content = broken?.content ?? { fault: { code: 'JSON_INVALID', detail } }
+    const content = typeof values === 'string' ? this.#openContent(block, { at, end }, values) : broken?.content
+    if (content === undefined) return { block, end, next: 0, items }
     return { block, end, next: 0, items: [{ end, content, source: () => block.show(at, end) }] }
+  }
+
+  /** Why a line ends inside a value, and the member that was open there. */
+  #openContent(block: Block, line: { at: number; end: number }, why: string): RecordContent {
+    const content = this.#values.read(block, { start: line.at, end: line.end, deepest: 0 })
+    if (!('fault' in content) || content.fault.code !== 'JSON_INVALID')
+      return { fault: { code: 'JSON_INVALID', detail: why } }
+    return { fault: { ...content.fault, detail: `${why}, ${content.fault.detail}` } }
   }
 
   /** Hands on what is left of a line. Answers where to stop, or −1 to go on with the next line. */

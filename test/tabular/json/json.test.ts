@@ -1,6 +1,5 @@
 import { test } from 'tap'
-import { detectFormat } from '../../src/tabular/detect-format.ts'
-import { formatOf, knownColumn, outline, rowsOf, splitAll } from './read-all.ts'
+import { formatOf, outline, rowsOf } from '../read-all.ts'
 
 const OUTLINES: readonly [string, string, readonly string[]][] = [
   ['an array', '[{"a":1},\n {"a":2}]', ['1 1 ok', '2 2 ok']],
@@ -144,106 +143,26 @@ test('bytes that are no UTF-8 hold their record only', async t => {
   t.strictSame(outline(await rowsOf(bytes)), ['1 1 ok', '2 1 ENCODING_INVALID', '3 1 ok'])
 })
 
-const PERMIT = '{"permit_number":"P-1","status":"open","address":"9 Elm St"}'
-const FEATURE = `{"type":"Feature","properties":${PERMIT},"geometry":{"type":"Point","coordinates":[1,2]}}`
-
-/** Objects that hold a list: how many rows come of each, or why it is held whole. */
-const ENVELOPES: readonly [string, string, number | RegExp][] = [
-  ['data', `{"data":[${PERMIT},${PERMIT}]}`, 2],
-  ['data with paging around', `{"meta":{"page":1,"tags":["a"]},"data":[${PERMIT}],"links":{"next":null},"total":1}`, 1],
-  ['results', `{"count":2,"next":null,"results":[${PERMIT},${PERMIT}]}`, 2],
-  ['a name of its own', `{"open_permits":[${PERMIT},${PERMIT}],"as_of":"2026-06-30"}`, 2],
-  ['some members around it that columns are called like', `{"status":"ok","data":[${PERMIT},${PERMIT}]}`, 2],
-  ['features of a map', `{"type":"FeatureCollection","name":"permits","features":[${FEATURE},${FEATURE}]}`, 2],
-  ['features with attributes', `{"fields":["a"],"features":[{"attributes":${PERMIT},"geometry":{"x":1}}]}`, 1],
-  ['a list whose first record is broken', `{"data":[{"permit_number":NaN},${PERMIT}]}`, 2],
-  ['names that nobody knows', '{"data":[{"x":1},{"x":2}]}', 2],
-  ['one record that has a list', `${PERMIT.slice(0, -1)},"contacts":[{"applicant":"Ida"},{"applicant":"Jan"}]}`, 1],
-  ['one record whose list nobody knows', `{"x":1,"parts":[{"y":1},{"y":2}]}`, 1],
-  ['records on lines that have lists', `{"x":1,"data":[{"y":1}]}\n{"x":2,"data":[{"y":1}]}\n`, 2],
-  ['two lists', `{"data":[${PERMIT}],"old":[${PERMIT}]}`, /“data” and “old”/],
-  ['a list before the records', `{"errors":[{"x":1}],"records":[${PERMIT}]}`, /“errors” and “records”/],
-  ['a list behind the data', `{"data":[${PERMIT}],"errors":[{"x":1}]}`, /“data” and “errors”/],
-  ['lists of no objects', `{"columns":["a","b"],"data":[["a",1]]}`, 1]
-]
-
-for (const [what, text, expected] of ENVELOPES) {
-  test(`an object around a list: ${what}`, async t => {
-    const decision = detectFormat(Buffer.from(text), { whole: true, knownColumn })
-    if (typeof expected === 'number') t.equal((await rowsOf(text)).length, expected)
-    else t.match(decision, { ok: false, fault: { code: 'ROW_UNPARSABLE', detail: expected } })
-  })
-}
-
-test('a second list of objects far behind the first, beyond what is looked at, is held with what follows', async t => {
-  const bytes = Buffer.from(`{"data":[${`${PERMIT},`.repeat(30_000)}${PERMIT}],"n":1,"old":[${PERMIT}]}`)
-  const { rows } = await splitAll(bytes, formatOf(bytes.subarray(0, 1e6), { whole: false }))
-  t.equal(rows.length, 30_002)
-  t.match(rows.at(-1), { fault: { code: 'ROW_UNPARSABLE', detail: /another list of objects/ } })
-  t.match(rows.at(-1)?.source, /P-1/)
-})
-
-/** Ten records on one line, the fourth spoilt: what is spoilt, and how many rows come of it. */
-const SPOILT: readonly [string, (record: string) => string][] = [
-  ['the closing quote of a value is missing', record => record.replace('"Elm"', '"Elm')],
-  ['the opening quote of a value is missing', record => record.replace('"Elm"', 'Elm"')],
-  ['the closing quote of a name is missing', record => record.replace('"street"', '"street')],
-  ['the closing quote of the first name is missing', record => record.replace('"id"', '"id')],
-  ['the opening quote of the first name is missing', record => record.replace('"id"', 'id"')],
-  ['the closing quote of the last value is missing', record => record.replace('"open"', '"open')],
-  ['a quote mark stands inside a value', record => record.replace('"Elm"', '"6" Elm"')],
-  ['the closing brace is missing', record => record.slice(0, -1)],
-  ['a list inside is not closed', record => record.replace(']', '')],
-  ['an object inside is not closed', record => record.replace('},{', ',{')],
-  ['a colon is missing', record => record.replace(':', '')],
-  ['a comma is missing', record => record.replace(',"street"', '"street"')]
-]
-
-const ENDS: readonly (readonly [string, string])[] = [
-  ['[', ']'],
-  ['{"records":[', '],"n":1}'],
-  ['[ ', ' ]\n']
-]
-
-const recordOf = (n: number): string =>
-  `{"id":${n},"street":"Elm","parts":[{"id":"7","n":1},{"id":"8","n":2}],"status":"open"}`
-
-for (const [what, spoil] of SPOILT) {
-  test(`an array on one line: ${what}`, async t => {
-    const records = Array.from({ length: 10 }, (_, n) => (n === 3 ? spoil(recordOf(n)) : recordOf(n)))
-    for (const [head, tail] of ENDS) {
-      const rows = await rowsOf(`${head}${records.join(',')}${tail}`, { isJson: true })
-      t.strictSame(
-        rows.map(row => row.fault?.code ?? row.values[0]),
-        Array.from({ length: 10 }, (_, n) => (n === 3 ? 'JSON_INVALID' : { json: String(n) })),
-        head
-      )
-      t.match(rows[3]?.fault?.detail, /at character \d+/)
-      t.ok(rows[3]?.source?.includes(spoil(recordOf(3))), 'the whole of it is kept')
-    }
-  })
-}
-
-test('two broken records in turn, and the last one', async t => {
-  const broken = (n: number): string => recordOf(n).replace('"Elm"', '"Elm')
-  const rows = await rowsOf(`[${[recordOf(0), broken(1), broken(2), recordOf(3), broken(4)].join(',')}]`)
-  t.strictSame(outline(rows), ['1 1 ok', '2 1 JSON_INVALID', '3 1 ok', '4 1 JSON_INVALID'])
-  t.ok(rows[1]?.source?.includes('"id":2'), 'what stands between two records that can be read is held as one row')
-})
-
-test('a hostile array of broken records is read in a time that grows with it alone', async t => {
-  for (const piece of ['{"a":",{"a":[1,', '{"a":"},{"a":', ',{"a":1,{"a":', '{"a":"x,']) {
-    const rows = await rowsOf(`[${piece.repeat(100_000)}`, { isJson: true })
-    t.ok(rows.length > 0, piece)
-  }
-})
-
 /** Faults that lie in one member, which is named. */
 const IN_MEMBERS: readonly [string, string | Buffer, string, string | undefined, string | undefined][] = [
   ['NUL', '[{"a":1,"note":"\\u0000"}]', 'TEXT_NOT_STORABLE', 'note', 'in member “note”'],
   ['half a character below', '[{"a":1,"n":{"b":["\\ud800"]},"c":2}]', 'TEXT_NOT_STORABLE', 'n', 'in member “n”'],
   ['a name that cannot be shown', '[{"\\u0000":1}]', 'TEXT_NOT_STORABLE', undefined, undefined],
   ['no JSON', '[{"a":1,"fee":NaN}]', 'JSON_INVALID', 'fee', 'at character 14, in member “fee”'],
+  [
+    'a string without its end',
+    '[{"a":1,"who":"x},\n{"a":2}]',
+    'JSON_INVALID',
+    'who',
+    'a string is not closed on its line, at character 18, in member “who”'
+  ],
+  [
+    'a string without its end, on lines',
+    '{"a":1}\n{"a":1,"who":"x}\n{"a":2}',
+    'JSON_INVALID',
+    'who',
+    'a string is not closed on its line, at character 17, in member “who”'
+  ],
   ['a comma too many', '[{"a":1,}]', 'JSON_INVALID', 'a', 'at character 8, in member “a”'],
   [
     'too deep',
