@@ -1,0 +1,89 @@
+import type { Envelope, Fields } from '../../model/envelope.ts'
+import type { Reason } from '../../model/reasons.ts'
+import { reasonOf } from '../../model/reasons.ts'
+import { canonicalParcel } from '../../normalize/codes/parcel.ts'
+import type { ParcelScheme } from '../../normalize/codes/parcel-schemes.ts'
+import type { Candidate } from '../candidate.ts'
+import type { Profile } from '../profile.ts'
+import { wordOf } from './conditions.ts'
+import type { RuleVersion } from './schema.ts'
+
+/** What becomes of a parcel number that is not written as the office writes them. */
+export type Unmet = 'keep' | 'warn' | 'block'
+
+const PARCEL = 'parcel_id'
+
+function withField(candidate: Candidate, name: string, envelope: Envelope, reasons: readonly Reason[]): Candidate {
+  return { ...candidate, fields: { ...candidate.fields, [name]: envelope }, reasons }
+}
+
+/** Reasons of a field that were made for one code are made anew by whoever makes them. */
+const without = (reasons: readonly Reason[], code: Reason['code'], field: string): readonly Reason[] =>
+  reasons.some(reason => reason.code === code && reason.field === field)
+    ? reasons.filter(reason => reason.code !== code || reason.field !== field)
+    : reasons
+
+/** The candidate with its parcel number in canonical form; what was written stays as its raw text. */
+export function prepareParcel(candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate {
+  const envelope = candidate.fields[PARCEL]
+  if (typeof envelope?.value !== 'string') return candidate
+  const canonical = canonicalParcel(envelope.value, scheme)
+  if (canonical === null) {
+    const known = without(candidate.reasons, 'PARCEL_FORMAT_UNUSUAL', PARCEL)
+    if (unmet === 'keep') return candidate
+    const reason = reasonOf('PARCEL_FORMAT_UNUSUAL', { field: PARCEL, origin: envelope.origin, severity: unmet })
+    return { ...candidate, reasons: [...known, reason] }
+  }
+  const reasons = without(candidate.reasons, 'PARCEL_FORMAT_UNUSUAL', PARCEL)
+  if (canonical.value === envelope.value) return reasons === candidate.reasons ? candidate : { ...candidate, reasons }
+  const flags = [...envelope.flags, ...canonical.flags.filter(flag => !envelope.flags.includes(flag))]
+  const raw = envelope.raw ?? envelope.value
+  return withField(candidate, PARCEL, { ...envelope, value: canonical.value, raw, flags }, reasons)
+}
+
+/** Spellings of an office, by the word they are compared as. */
+export type Words = ReadonlyMap<string, string>
+
+/** Source field → companion field and the office's own spellings. */
+export type Mappings = ReadonlyMap<string, { readonly companion: string; readonly words: Words }>
+
+const NO_FLAGS: readonly string[] = Object.freeze([])
+
+export function mappingsOf(profile: Profile, { mappings }: RuleVersion): Mappings {
+  const entries = mappings.flatMap(({ field, values }) => {
+    const companion = profile.fields[field]?.mapped?.field
+    if (companion === undefined) return []
+    const words = Object.entries(values).flatMap(([target, spellings]) =>
+      spellings.map((spelling): [string, string] => [wordOf(spelling) ?? '', target])
+    )
+    return [[field, { companion, words: new Map(words) }] as const]
+  })
+  return new Map(entries)
+}
+
+/** The word of an office's vocabulary that a field means there; undefined: its rules do not tell. */
+function meant(fields: Fields, field: string, words: Words): string | undefined {
+  const word = wordOf(fields[field]?.value)
+  return word === null ? undefined : words.get(word)
+}
+
+/** The candidate with the companions of mapped fields as the office's own words have them. */
+export function prepareMappings(candidate: Candidate, mappings: Mappings): Candidate {
+  let prepared = candidate
+  for (const [field, { companion, words }] of mappings) {
+    const source = candidate.fields[field]
+    const value = meant(candidate.fields, field, words)
+    const before = candidate.fields[companion]
+    // What a person or the submission itself says goes before a table.
+    if (!source || value === undefined || before?.status === 'human' || before?.status === 'found') continue
+    const { raw, origin, confidence } = source
+    const reasons = without(prepared.reasons, 'UNMAPPED_ENUM', companion)
+    prepared = withField(
+      prepared,
+      companion,
+      { value, raw, origin, confidence, status: 'derived', flags: NO_FLAGS },
+      reasons
+    )
+  }
+  return prepared
+}
