@@ -9,7 +9,7 @@ const OTHER_SECTION = 0.6
 
 /** Headings of sections that name the same fields of other contracts. */
 const OTHER_HEADING =
-  /\b(?:prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|(?:schedule of )?underlying (?:insurance|policies|polic(?:y|ies) schedule|limits|coverages?)|expiring policy|claims history)\b/i
+  /\b(?:required (?:basic |primary |underlying )?(?:policies|insurance|coverages?|limits)|(?:basic|primary|scheduled|controlling underlying) polic(?:y|ies)|prior (?:carrier|coverage|policy|insurance)|previous (?:carrier|policy|insurance)|loss history|other insurance|(?:schedule of )?underlying (?:insurance|policies|polic(?:y|ies) schedule|limits|coverages?)|expiring policy|claims history)\b/i
 
 /** `Prior Policy Number: HX-1` names one field of the other contract; what stands below it is this one's again. */
 const ONE_FIELD = /\d|: ?\S|\b(?:number|no|num|premium|date)\b[.:]*$|#/i
@@ -27,7 +27,7 @@ function mainPage(view: View): number | null {
 }
 
 /** `(Attach to previous policy)`, `See prior policy`: what speaks of another contract heads no section about it. */
-const REFERS = /^\(|\b(?:attach|see|refer|replaces?|supersedes?|of your|cancels?|included|required|subject)\b/i
+const REFERS = /^\(|\b(?:attach|see|refer|replaces?|supersedes?|of your|cancels?|included|subject)\b|(?!^)\brequired\b/i
 
 /** `Item 4.` before a heading is its number. */
 const ITEM = /^(?:item|section|part)? ?(?:\d{1,2}|[a-z]|one|two|three|four|five|six)[.:)-]* /i
@@ -44,7 +44,10 @@ interface Stretch {
 function isHeading(segment: Segment, view: View): boolean {
   const { tokens, text, page, box } = segment
   const isWorded =
-    tokens.length <= 10 && OTHER_HEADING.test(text) && !REFERS.test(text) && !ONE_FIELD.test(text.replace(ITEM, ''))
+    tokens.length <= 10 &&
+    OTHER_HEADING.test(text) &&
+    !REFERS.test(text.replace(ITEM, '')) &&
+    !ONE_FIELD.test(text.replace(ITEM, ''))
   if (!isWorded) return false
   const middle = (box[1] + box[3]) / 2
   return !segmentsWithin(view.sheet, page, box[1], box[3]).some(
@@ -60,7 +63,10 @@ function otherStretches(view: View): Stretch[] {
       const { page, box } = segment
       const next = view.sheet.segments.find(
         other =>
-          other.page === page && other.box[1] > box[3] && other.box[0] < box[0] + 0.02 && NEXT_SECTION.test(other.text)
+          other.page === page &&
+          other.box[1] > box[3] &&
+          other.box[0] < box[0] + 0.02 &&
+          endsSection(segment, other, view)
       )
       return { page, from: box[1], until: next?.box[1] ?? 1, goesOn: next === undefined && box[1] > 0.5 }
     })
@@ -73,14 +79,36 @@ const SECTION = 40
 function otherParagraphs(view: View): Set<number> {
   const inside = new Set<number>()
   let left = 0
+  let heading: Segment | undefined
   for (const segment of view.sheet.segments) {
-    if (isHeading(segment, view)) left = SECTION
-    else if (left > 0 && (segment.heading > 0 || NEXT_SECTION.test(segment.text))) left = 0
+    if (isHeading(segment, view)) {
+      left = SECTION
+      heading = segment
+    } else if (left > 0 && heading && (segment.heading > 0 || endsSection(heading, segment, view))) left = 0
     if (left === 0 || segment.paragraph === null) continue
     inside.add(segment.paragraph)
     left -= 1
   }
   return inside
+}
+
+/** `5. Required Basic Policies:` is followed by the next number. */
+const NUMBERED = /^(?:item )?\d{1,2}[.)]? /i
+
+/** How far the rows of a section are set in from its heading at least, as a share of the page. */
+const INDENT = 0.008
+
+/** True for a heading with a colon whose section is set in: what begins at its own margin again no longer belongs to it. */
+function isSetIn(heading: Segment, view: View): boolean {
+  const next = view.sheet.segments[heading.index + 1]
+  if (!heading.text.endsWith(':')) return false
+  return next !== undefined && heading.cell === null && next.cell === null && next.box[0] > heading.box[0] + INDENT
+}
+
+/** True for what ends the section under a heading: the next one, the next number where the heading has one, the margin. */
+function endsSection(heading: Segment, other: Segment, view: View): boolean {
+  if (NEXT_SECTION.test(other.text) || (NUMBERED.test(heading.text) && NUMBERED.test(`${other.text} `))) return true
+  return isSetIn(heading, view) && other.cell === null && other.box[0] < heading.box[0] + INDENT / 2
 }
 
 /** A row such as `Total Premium` may belong to the other contract as well and ends nothing. */

@@ -67,7 +67,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     1,
-    `Name of Named Insured | Insured Names | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
+    `Name of Named Insured | Insured Names | Insured Member | Member Insured | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
     Name and Address of Insured | Name and Address of the Insured | Name and Address of Named Insured | Name of the Insured |
     Name and Mailing Address of Insured | Name and Mailing Address of Named Insured | Principal Insured | Insured Party`
   ),

@@ -32,6 +32,7 @@ import {
   soleAddressee
 } from './policy-parties.ts'
 import { datedTotals, premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
+import { chargedTotals } from './premium-charges.ts'
 import { corroborateBySum, sumReasons } from './premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
@@ -133,7 +134,7 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    const weighed = agreeTerm(corroborateBySum(own, view)).map(piece =>
+    const weighed = agreeTerm(chargedTotals(corroborateBySum(own, view), view)).map(piece =>
       withAddress(soleNumber(solePremium(piece, own, view), own), over)
     )
     return contestOthers(withoutOtherNumbers(weighed, view), 'named_insured', view)

@@ -47,6 +47,10 @@ export interface Parts {
 
 const NO_PARTS: Parts = { amounts: [], isWhole: false }
 
+/** Rows of an amended declaration that tell what the premium was, or by how much it changed: no part of what it is. */
+const isBeside = (label: string): boolean =>
+  /^(?:prior|previous|expiring|last|old|former)\b|\b(?:change in|changed by|difference|premium change)\b/i.test(label)
+
 /** Words of a row that is a part of a premium whatever stands above the list. */
 const PART = /\b(?:premiums?|fees?|tax(?:es)?|surcharges?|assessments?|terrorism|tria|stamping)\b/i
 /** Rows that hold sums or other quantities: a list with one of them adds up in ways not known here. */
@@ -92,25 +96,40 @@ export function partsAbove(view: View, total: Figure, figures: readonly Figure[]
     const reading = readRow(row, total, bySegment)
     isHeaded = reading.kind === 'heading'
     if (reading.kind === 'other' || isHeaded) break
-    if (reading.kind === 'part') {
+    if (reading.kind === 'part' && !isBeside(reading.label)) {
       amounts.push(reading.figure.amount)
       labels.push(reading.label)
     }
     below = row.top
   }
   const parts = isHeaded ? headed(amounts, labels) : unheaded(amounts, labels)
-  return { ...parts, isWhole: parts.isWhole && (labels.some(isCharge) || !isCharge(labelOfTotal(view, total))) }
+  return { ...parts, isWhole: parts.isWhole && (labels.some(isCharge) || !isCharge(rowLabel(view, total))) }
 }
 
-const isCharge = (label: string): boolean => /\b(?:fees?|tax(?:es)?|surcharges?|assessments?)\b/i.test(label)
+/** True for the name of a tax, a fee or another charge. */
+export const isCharge = (label: string): boolean => /\b(?:fees?|tax(?:es)?|surcharges?|assessments?)\b/i.test(label)
 
-/** A total that says it includes fees or taxes is more than parts without any. */
-function labelOfTotal(view: View, total: Figure): string {
-  const [top, bottom] = [total.segment.box[1], total.segment.box[3]]
-  const row = segmentsWithin(view.sheet, total.segment.page, top, bottom).filter(
-    segment => middle(segment) > top && middle(segment) < bottom
+/** What stands on the base line of a figure. */
+function rowOf(view: View, { segment }: Figure): Row {
+  const [top, bottom] = [segment.box[1], segment.box[3]]
+  const segments = segmentsWithin(view.sheet, segment.page, top, bottom).filter(
+    other => middle(other) > top && middle(other) < bottom
   )
-  return labelOf({ segments: row, top, bottom }, total)
+  return { segments, top, bottom }
+}
+
+/** The words of a figure's own row before it. A total that says it includes fees or taxes is more than parts without any. */
+export const rowLabel = (view: View, figure: Figure): string => labelOf(rowOf(view, figure), figure)
+
+/** Where the row of a figure begins, when it is the row's only amount; null when there are others. */
+export function listStart(
+  view: View,
+  figure: Figure,
+  bySegment: ReadonlyMap<Segment, readonly Figure[]>
+): number | null {
+  const { segments } = rowOf(view, figure)
+  const amounts = segments.reduce((sum, segment) => sum + (bySegment.get(segment)?.length ?? 0), 0)
+  return amounts > 1 ? null : Math.min(...segments.map(segment => segment.box[0]))
 }
 
 /** A column under a heading is whole when every amount has its name and none is a sum. */
@@ -175,7 +194,7 @@ function leastFor(piece: Evidence, totals: readonly Evidence[]): number {
 }
 
 /** The figures right above a total in its own column, two or more, that add up to it; none when none do. */
-function addends(total: Figure, figures: readonly Figure[]): readonly Figure[] {
+function addends(total: Figure, figures: readonly Figure[], view: View): readonly Figure[] {
   if (/^-|^0(?:\.0+)?$/.test(total.amount)) return []
   const above = figures
     .filter(
@@ -184,6 +203,7 @@ function addends(total: Figure, figures: readonly Figure[]): readonly Figure[] {
     )
     .toSorted((a, b) => b.box[1] - a.box[1])
     .slice(0, MOST_ROWS)
+    .filter(figure => !isBeside(rowLabel(view, figure)))
   const end = above.findIndex(
     (_, at) =>
       at > 0 &&
@@ -218,7 +238,7 @@ export function corroborateBySum(all: readonly Evidence[], view: View): Evidence
   if (totals.length === 0) return [...evidence]
   const figures = figuresOf(view)
   const places = new Map(totals.map(total => [total, figureOf(figures, total.value, total.origin)]))
-  const parts = new Map([...places].map(([total, place]) => [total, place ? addends(place, figures) : []]))
+  const parts = new Map([...places].map(([total, place]) => [total, place ? addends(place, figures, view) : []]))
   const inside = new Set([...parts.values()].flat().map(figure => figure.amount))
   return evidence.map(piece => {
     const own = parts.get(piece)

@@ -57,6 +57,7 @@ interface Match {
 function longestFrom(tree: LabelTree, segment: Segment, start: number): Match | null {
   let node: Node | undefined = tree
   let found: Match | null = null
+  let isOpen = false
   for (let at = start; at < segment.tokens.length; at += 1) {
     const token = segment.tokens[at]
     if (!token) break
@@ -65,14 +66,27 @@ function longestFrom(tree: LabelTree, segment: Segment, start: number): Match | 
     if (at > start && token.gap > 2.5) break
     node = node.next.get(token.norm)
     if (!node) break
-    if (node.label) found = { label: node.label, to: at + 1 }
+    // `Premises (street address, city)`: a phrase does not end inside brackets.
+    if (token.text.startsWith('(')) isOpen = true
+    if (token.text.includes(')')) isOpen = false
+    if (node.label && !isOpen) found = { label: node.label, to: at + 1 }
     if (/[:.;?!]$/.test(token.text) && !/\b(no|pol|eff|exp|num|ins|ded|est)\.$/i.test(token.text)) break
   }
   return found
 }
 
+/** `POLICY NUMBER: (HX 700131)`: a number in brackets behind a colon is the value, no note. */
+function isFramed({ tokens }: Segment, from: number): boolean {
+  const behind = tokens.slice(from).map(token => token.text)
+  return (
+    (tokens[from - 1]?.text.endsWith(':') ?? false) &&
+    /^\([A-Z0-9 .-]{0,20}\d{3}[A-Z0-9 .-]{0,20}\)$/.test(behind.join(' '))
+  )
+}
+
 /** Words that may follow a label without being its value: `(MM/DD/YYYY)`, `(First Named Insured)`, `*`. */
 function trailerEnd(segment: Segment, from: number): number {
+  if (isFramed(segment, from)) return from
   let at = from
   let open = false
   while (at < segment.tokens.length) {
@@ -104,7 +118,8 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
   const last = segment.tokens[to - 1]?.text ?? ''
   // A label in braces or brackets is a place for a value, not a label beside one.
   if (/[{}[\]]/.test(last)) return 'inside'
-  if (endsSentence(last) || isBound(segment.tokens[from - 1])) return 'inside'
+  // `the "Commencement Date") and` at the start of a line is the end of a definition.
+  if (endsSentence(last) || /["”]\)[.,;]?$/.test(last) || isBound(segment.tokens[from - 1])) return 'inside'
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens
     .slice(to, end)
@@ -116,6 +131,7 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
     from === labelledTo ||
     (segment.tokens[from]?.gap ?? 0) > 2.5 ||
     leadsIn(segment, from) ||
+    isAfterRule(segment, from) ||
     isYours(segment, from)
   if (!startsHere) return 'inside'
   const next = segment.tokens[end]
@@ -126,12 +142,15 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
 /** `Your policy begins on` is a label like one without the first word. */
 const isYours = ({ tokens }: Segment, from: number): boolean => from === 1 && tokens[0]?.norm === 'your'
 
+/** `Policy # HX-1 | Effective 1 May 2024`: an upright or a dot between fields begins the next one. */
+const isAfterRule = ({ tokens }: Segment, from: number): boolean => /^[|•·]$/.test(tokens[from - 1]?.text ?? '')
+
 /** `1.`, `2)`, `a.)`, `Item 2.`, `I.` before a label are its number, not text. */
 export function leadsIn(segment: Segment, from: number): boolean {
   return segment.tokens
     .slice(0, from)
     .every(token =>
-      /^(?:\(?[0-9ivx]{1,4}[.)]{1,2}|\(?[a-z][.)]{1,2}|[0-9]+(?:\.[0-9]+)*\.?|item|section|[•·\-–*☐☒x]+)$/i.test(
+      /^(?:\(?[0-9ivx]{1,4}[.)]{1,2}|\(?[a-z][.)]{1,2}|[0-9]+(?:\.[0-9]+)*\.?|item|section|[•·\-–*☐☒x|]+)$/i.test(
         token.text
       )
     )
@@ -173,7 +192,8 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
     const isBygone = isBygoneBefore(segment, at, match.to - at === 1)
     hits.push({ ...match.label, key: isBygone ? 'not' : match.label.key, segment, from: at, to: match.to, form })
     if (form !== 'inside') labelledTo = match.to
-    at = match.to
+    // What stands in brackets behind a label explains it: `Tenant (full legal name)`.
+    at = form === 'inside' ? match.to : trailerEnd(segment, match.to)
   }
   return hits
 }

@@ -57,6 +57,16 @@ function isPrefixed(labels: LabelMap, hit: LabelHit): boolean {
   return hit.segment.tokens.slice(0, hit.from).some(token => /^\p{L}{3,}$/u.test(token.text))
 }
 
+/**
+ * `Insured Member:` is a longer label that is not known: the words behind the known one, up to the colon at the end of
+ * the line, are no value, and whose value stands beside or below it is not known either.
+ */
+function isLongerLabel({ form, segment, to }: LabelHit): boolean {
+  const rest = segment.tokens.slice(to)
+  if (form !== 'lead' || rest.length === 0 || rest.length > 3 || !rest.at(-1)?.text.endsWith(':')) return false
+  return rest.every(({ text, gap }) => gap < 1 && /^[\p{L}&/’']+(?:\(s\))?:?$/u.test(text))
+}
+
 function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
   const from = valueStart(hit)
   if (from >= hit.segment.tokens.length) return null
@@ -127,6 +137,8 @@ const ONLY_SIDE = 0.96
 
 /** A value right of its label in a list of labels and values. */
 const LISTED = 0.95
+/** What is left of a value below a label of such a list. */
+const BELOW_LISTED = 0.78
 /** How far above and below a label others of its list are looked for, as a share of the page. */
 const LIST_REACH = 0.16
 /** Left edges of one column differ by less. */
@@ -158,12 +170,20 @@ function isListed(labels: LabelMap, hit: LabelHit, sheet: Sheet, right: Slot | u
 
 /** Every place where the value of a label may stand, best first. Empty when its place is taken by other labels: it is blank. */
 export function slotsOf(labels: LabelMap, hit: LabelHit, sheet: Sheet): Slot[] {
+  if (isLongerLabel(hit)) return []
   const inline = inlineSlot(labels, hit)
   if (inline) return [inline]
   const right = rightSlots(labels, hit, sheet)
   const below = belowSlots(labels, hit, sheet)
   if (below.length === 0) return right.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.04) }))
-  if (isListed(labels, hit, sheet, right[0])) return right.map((slot, at) => ({ ...slot, fit: LISTED - at * 0.04 }))
+  if (isListed(labels, hit, sheet, right[0])) {
+    // Where nothing beside it reads, a figure or a date right below may be the value: a name may be the next label.
+    const figures = below.filter((slot, at) => at === 0 && /\d/.test(slotText(slot)))
+    return [
+      ...right.map((slot, at) => ({ ...slot, fit: LISTED - at * 0.04 })),
+      ...figures.map(slot => ({ ...slot, fit: BELOW_LISTED }))
+    ]
+  }
   if (right.length === 0) return below.map((slot, at) => ({ ...slot, fit: Math.max(slot.fit, ONLY_SIDE - at * 0.05) }))
   return [...right, ...below].toSorted((a, b) => b.fit - a.fit)
 }

@@ -34,9 +34,12 @@ export function readPolicyNumber(tokens: readonly Token[]): ReadNumber | null {
     taken.push(token.text)
   }
   while (taken.length > 1 && !/\d/.test(taken.at(-1) ?? '')) taken.pop()
-  const number = taken.join(' ').replace(/(?<![.,;:])[.,;:]+$/, '')
+  const number = withoutBrackets(taken.join(' ').replace(/(?<![.,;:])[.,;:]+$/, ''))
   return isPolicyNumber(number) ? { number, used: taken.length } : null
 }
+
+/** Brackets around the whole of a number frame it, as on forms of workers compensation. */
+const withoutBrackets = (number: string): string => number.replace(/^\(([^()]{1,28})\)$/, '$1')
 
 function isPolicyNumber(number: string): boolean {
   const letters = number.replace(/[^A-Za-z0-9]/g, '')
