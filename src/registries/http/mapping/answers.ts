@@ -51,17 +51,30 @@ function answerOf(found: readonly Found[], isCut: boolean): Answer {
   return { kind: 'several', candidates, ...(isCut || found.length > MAX_CANDIDATES ? { more: true } : {}) }
 }
 
-/** A key as a careless comparison sees it: databases that ignore case or padding give such rows for another key. */
+/** A key as a careless comparison sees it: databases that ignore case, padding or signs give such rows for another key. */
 const loosely = (key: string): string =>
   key
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+/, '')
 
+/** Shorter keys stand in many others by chance. */
+const TELLING_LENGTH = 6
+
+/** Tells whether a row whose key was not asked can be due to the question: its key is written like one asked, or holds one. */
+function createRelation(keys: readonly string[]): (stranger: string) => boolean {
+  const asked = new Set(keys.map(loosely))
+  const telling = [...asked].filter(key => key.length >= TELLING_LENGTH)
+  return stranger => {
+    const loose = loosely(stranger)
+    return (loose !== '' && asked.has(loose)) || telling.some(key => loose.includes(key))
+  }
+}
+
 /**
- * Answers by key from whole replies. A row whose key was not asked is ignored; but when it has nothing to do
- * with any key asked while some of those are unanswered, the reply is not about our question, and nothing of it is used
- * (`wrong_keys`, transient): an absence read from it would be false.
+ * Answers by key from whole replies. A row whose key is another than asked is ignored when the two are related (a search
+ * that compares loosely); a row that has nothing to do with any key asked shows that the reply is not about our question,
+ * and nothing of it is used (`wrong_keys`, transient): an absence read from it could be false.
  */
 export function answersOf<Row>(
   keys: readonly string[],
@@ -76,9 +89,9 @@ export function answersOf<Row>(
     if (found && known) known.push(found)
     else strangers.push(found?.key ?? '')
   }
-  if (strangers.length > 0 && [...byKey.values()].some(found => found.length === 0)) {
-    const near = new Set(keys.map(loosely))
-    if (strangers.some(key => !near.has(loosely(key)))) throw new RegistryFault('transient', 'wrong_keys')
+  if (strangers.length > 0) {
+    const isRelated = createRelation(keys)
+    if (!strangers.every(isRelated)) throw new RegistryFault('transient', 'wrong_keys')
   }
   return new Map(
     [...byKey].map(([key, found]) => {
