@@ -34,6 +34,9 @@ function compositionRules(composition: Composition): unknown {
 
 const known = new WeakMap<Profile, string>()
 
+/** Digits of a digest in a version. */
+const SHOWN_DIGITS = 8
+
 /**
  * The profile's version and the digest of all that decides an outcome, such as `permit@3+9f2c01d4`: fields, natural
  * key, rules, gate. Functions count by their declared name and version; titles and PII classes do not count.
@@ -48,9 +51,18 @@ export function manifestVersion(profile: Profile): string {
       rules: rules.map(rule => ({ name: rule.name, version: rule.version, settings: rule.settings })),
       compositions: compositions.map(compositionRules)
     })
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 8)
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, SHOWN_DIGITS)
     version = `${profile.name}@${profile.version}+${digest}`
     known.set(profile, version)
   }
   return version
+}
+
+/**
+ * The version that records of a jurisdiction are judged under: the profile's, and after a point the digest of the rules of the
+ * jurisdiction, where it has any, such as `permit@3+9f2c01d4.7be01a55`. `rulesDigest` in hex.
+ */
+export function judgedVersion(profile: Profile, rulesDigest: string | null | undefined): string {
+  const version = manifestVersion(profile)
+  return rulesDigest ? `${version}.${rulesDigest.slice(0, SHOWN_DIGITS)}` : version
 }

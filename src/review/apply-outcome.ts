@@ -18,7 +18,7 @@ import { type Reason, reasonOf } from '../model/reasons.ts'
 import type { RecordState, Transition } from '../model/states.ts'
 import { type HeadOutcome } from '../pipeline/commit/plan-heads.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
-import { manifestVersion } from '../profiles/manifest-version.ts'
+import { judgedVersion } from '../profiles/manifest-version.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { ReviewDeps } from './review-deps.ts'
 
@@ -53,6 +53,8 @@ export interface Settled extends Outcome {
 export interface OutcomeWork {
   readonly record: HeldRecord
   readonly profile: Profile
+  /** Of the rules of the jurisdiction that it was judged under; null without any. */
+  readonly rulesDigest: string | null
   readonly actor: string
 }
 
@@ -174,8 +176,8 @@ async function endFollowers(tx: Tx, record: HeldRecord, outcome: Outcome): Promi
 }
 
 async function writeRecord(tx: Tx, work: OutcomeWork, settled: Settled, auditHash: Buffer): Promise<void> {
-  const { record, profile } = work
-  const manifest = await ensureManifest(tx, manifestVersion(profile), profile.name)
+  const { record, profile, rulesDigest } = work
+  const manifest = await ensureManifest(tx, judgedVersion(profile, rulesDigest), profile.name)
   await changeRecords(tx, record.jurisdiction, manifest, [changeOf(record, settled, auditHash)])
 }
 
@@ -198,13 +200,13 @@ export function changeOf(record: Pick<HeldRecord, 'id'>, settled: Settled, audit
  * which holds the record's lock.
  */
 export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, outcome: Outcome): Promise<void> {
-  const { record, profile } = work
+  const { record, profile, rulesDigest } = work
   const followers = await endFollowers(tx, record, outcome)
   const settled = await settle(tx, record, followers, outcome)
   const scope = {
     jurisdiction: record.jurisdiction,
     batchId: record.batchId,
-    manifestVersion: manifestVersion(profile),
+    manifestVersion: judgedVersion(profile, rulesDigest),
     actor: work.actor,
     commitId: deps.newId()
   }

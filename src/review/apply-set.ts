@@ -7,7 +7,7 @@ import { releaseHeldContents } from '../db/work/held-contents.ts'
 import { AppError } from '../errors.ts'
 import { contendersOf } from '../pipeline/commit/place-records.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
-import { manifestVersion } from '../profiles/manifest-version.ts'
+import { judgedVersion } from '../profiles/manifest-version.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { changeOf, moveOf, type Outcome, ownEntry, type Settled } from './apply-outcome.ts'
 import type { ReviewDeps } from './review-deps.ts'
@@ -18,6 +18,8 @@ export interface SetWork {
   readonly batchId: string
   readonly fileNumber: number
   readonly profile: Profile
+  /** Of the rules of the jurisdiction that they were judged under; null without any. */
+  readonly rulesDigest: string | null
   readonly actor: string
   readonly outcomes: readonly { readonly record: HeldRecord; readonly outcome: Outcome }[]
 }
@@ -60,11 +62,12 @@ async function settleSet(tx: Tx, work: SetWork): Promise<{ record: HeldRecord; s
 export async function applySet(tx: Tx, deps: Pick<ReviewDeps, 'newId'>, work: SetWork): Promise<void> {
   if (work.outcomes.length === 0) return
   const { jurisdiction, batchId, profile, actor } = work
+  const version = judgedVersion(profile, work.rulesDigest)
   await endHolding(tx, work)
   const ends = await settleSet(tx, work)
   const hashes = await appendEntries(
     tx,
-    { jurisdiction, batchId, manifestVersion: manifestVersion(profile), actor, commitId: deps.newId() },
+    { jurisdiction, batchId, manifestVersion: version, actor, commitId: deps.newId() },
     ends.map(({ record, settled }) => ownEntry(record, settled))
   )
   await lockChunks(
@@ -75,7 +78,7 @@ export async function applySet(tx: Tx, deps: Pick<ReviewDeps, 'newId'>, work: Se
   const changes = ends.map(({ record, settled }) =>
     changeOf(record, settled, hashes.get(record.id) ?? record.auditHash)
   )
-  await changeRecords(tx, jurisdiction, await ensureManifest(tx, manifestVersion(profile), profile.name), changes)
+  await changeRecords(tx, jurisdiction, await ensureManifest(tx, version, profile.name), changes)
   const moves = ends.filter(({ settled }) => settled.state !== 'quarantined')
   if (moves.length > 0) {
     await moveCounts(

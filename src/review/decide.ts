@@ -1,27 +1,38 @@
+import type { Tx } from '../db/pool.ts'
 import type { HeldRecord } from '../db/review/held-records.ts'
 import { withRetriedTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../model/json.ts'
 import { type ReasonCode, reasonOf } from '../model/reasons.ts'
 import type { Transition } from '../model/states.ts'
+import { currentRules, rulesContext } from '../pipeline/rules/jurisdiction-rules.ts'
+import { prepareCandidate } from '../pipeline/rules/prepare-drafts.ts'
 import { applyCorrections } from '../profiles/judge/apply-corrections.ts'
 import { compactFields } from '../profiles/judge/compact-fields.ts'
 import { judge } from '../profiles/judge/judge.ts'
-import type { Profile } from '../profiles/profile.ts'
 import { applyOutcome, type Outcome } from './apply-outcome.ts'
 import { candidateOf, loadTarget, placeOf, profileOfRecord } from './load-target.ts'
 import type { Corrections, RecordTarget, ReviewDeps } from './review-deps.ts'
 
 /** Judges a held record again with a clerk's corrections. A person has looked at it, so confidence holds nothing back. */
-function judgeCorrected(deps: ReviewDeps, profile: Profile, record: HeldRecord, corrections: Corrections) {
-  const context = { today: deps.today(), jurisdiction: record.jurisdiction }
-  const candidate = applyCorrections(profile, candidateOf(profile, record), corrections, context)
+async function judgeCorrected(tx: Tx, deps: ReviewDeps, record: HeldRecord, corrections: Corrections) {
+  const { jurisdiction, receivedAt } = record
+  const profile = profileOfRecord(deps, record)
+  const inForce = await currentRules(tx, { jurisdiction, profile })
+  const context = { today: deps.today(), jurisdiction, ...rulesContext(inForce, receivedAt) }
+  const corrected = applyCorrections(profile, candidateOf(profile, record), corrections, context)
+  const candidate = prepareCandidate(corrected, { jurisdiction, receivedAt, profile, inForce })
   const judgement = judge(profile, candidate, { ...context, threshold: 0 })
-  return { judgement, fields: compactFields(profile, candidate.fields, placeOf(record)) as Json }
+  return {
+    judgement,
+    fields: compactFields(profile, candidate.fields, placeOf(record)) as Json,
+    profile,
+    rulesDigest: inForce?.digest ?? null
+  }
 }
 
 function outcomeOf(
-  judged: ReturnType<typeof judgeCorrected>,
+  judged: Awaited<ReturnType<typeof judgeCorrected>>,
   corrections: Corrections,
   decision: Json,
   done: readonly Transition[]
@@ -49,8 +60,8 @@ function outcomeOf(
 export async function releaseRecord(deps: ReviewDeps, target: RecordTarget, corrections: Corrections): Promise<void> {
   await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
-    const profile = profileOfRecord(deps, record)
-    const judged = judgeCorrected(deps, profile, record, corrections)
+    const judged = await judgeCorrected(tx, deps, record, corrections)
+    const { profile, rulesDigest } = judged
     if (judged.judgement.state !== 'accepted') {
       const codes = judged.judgement.reasons
         .filter(reason => reason.severity === 'block' || reason.severity === 'fatal')
@@ -60,7 +71,7 @@ export async function releaseRecord(deps: ReviewDeps, target: RecordTarget, corr
       })
     }
     const outcome = outcomeOf(judged, corrections, { action: 'release', actor: target.actor }, ['released'])
-    await applyOutcome(tx, deps, { record, profile, actor: target.actor }, outcome)
+    await applyOutcome(tx, deps, { record, profile, rulesDigest, actor: target.actor }, outcome)
   })
 }
 
@@ -71,15 +82,11 @@ export async function correctRecord(deps: ReviewDeps, target: RecordTarget, corr
   }
   await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
-    const profile = profileOfRecord(deps, record)
-    const outcome = outcomeOf(
-      judgeCorrected(deps, profile, record, corrections),
-      corrections,
-      { action: 'correct', actor: target.actor },
-      []
-    )
+    const judged = await judgeCorrected(tx, deps, record, corrections)
+    const { profile, rulesDigest } = judged
+    const outcome = outcomeOf(judged, corrections, { action: 'correct', actor: target.actor }, [])
     const held: Outcome = { ...outcome, state: 'quarantined' }
-    await applyOutcome(tx, deps, { record, profile, actor: target.actor }, held)
+    await applyOutcome(tx, deps, { record, profile, rulesDigest, actor: target.actor }, held)
   })
 }
 
@@ -92,11 +99,12 @@ export async function rejectRecord(
   await withRetriedTransaction(deps.pool, async tx => {
     const record = await loadTarget(tx, target)
     const profile = profileOfRecord(deps, record)
+    const rulesDigest = (await currentRules(tx, { jurisdiction: record.jurisdiction, profile }))?.digest ?? null
     const known = record.reasons.filter(reason => reason.code !== decision.reason)
     await applyOutcome(
       tx,
       deps,
-      { record, profile, actor: target.actor },
+      { record, profile, rulesDigest, actor: target.actor },
       {
         state: 'rejected',
         naturalKey: null,

@@ -66,15 +66,17 @@ async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Re
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
   if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
+  const { rulesDigest } = chunk
   const profile = profileOf(deps, chunk.profile)
+  const { actor } = deps
   if (comesToItsKey(chunk, record, judged)) {
     const adopted = await adoptKey(tx, record, judged)
     const { unreadKey, duplicateOf } = adopted
     const outcome = { ...outcomeOf(chunk, adopted.judged), unreadKey, duplicateOf }
-    await applyOutcome(tx, deps, { record: adopted.record, profile, actor: deps.actor }, outcome)
+    await applyOutcome(tx, deps, { record: adopted.record, profile, rulesDigest, actor }, outcome)
     return true
   }
-  await applyOutcome(tx, deps, { record, profile, actor: deps.actor }, outcomeOf(chunk, judged))
+  await applyOutcome(tx, deps, { record, profile, rulesDigest, actor }, outcomeOf(chunk, judged))
   return true
 }
 
@@ -98,7 +100,15 @@ async function applyReruns(
     return judged && !comesToItsKey(chunk, record, judged) ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
   })
   const profile = profileOf(deps, chunk.profile)
-  await applySet(tx, deps, { jurisdiction, batchId, fileNumber, profile, actor: deps.actor, outcomes })
+  await applySet(tx, deps, {
+    jurisdiction,
+    batchId,
+    fileNumber,
+    profile,
+    rulesDigest: chunk.rulesDigest,
+    actor: deps.actor,
+    outcomes
+  })
   return outcomes.map(({ record }) => record.id)
 }
 

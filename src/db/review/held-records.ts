@@ -24,6 +24,8 @@ export interface HeldRecord {
   readonly auditSeq: number
   readonly auditHash: Buffer
   readonly format: Json
+  /** When its batch was received, RFC 3339 text with microseconds. */
+  readonly receivedAt: string
   /** Whether it waits for another run. */
   readonly retryRequested: boolean
 }
@@ -32,7 +34,9 @@ export interface HeldRecord {
 export const HELD_RECORD = `r.jurisdiction, r.id, r.batch_id as "batchId", r.file_id as "fileId", r.file_number as "fileNumber",
   r.chunk_id as "chunkId", r.item, r.line, r.profile, r.state, encode(r.idempotency_key, 'hex') as "idempotencyKey",
   r.duplicate_of as "duplicateOf", r.reasons, r.fields, r.content, r.revision, r.audit_seq as "auditSeq",
-  r.audit_hash as "auditHash", f.format, r.retry_requested as "retryRequested"
+  r.audit_hash as "auditHash", f.format, r.retry_requested as "retryRequested",
+  (select to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+    from batch b where b.jurisdiction = r.jurisdiction and b.id = r.batch_id) as "receivedAt"
   from record r join file f on f.jurisdiction = r.jurisdiction and f.id = r.file_id`
 
 /** Reads and locks a record of a jurisdiction. */

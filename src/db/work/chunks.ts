@@ -22,11 +22,11 @@ export interface ChunkOwner {
 export async function insertChunks(tx: Tx, owner: ChunkOwner, chunks: readonly NewChunk[]): Promise<void> {
   await tx.query(
     `insert into chunk (jurisdiction, id, batch_id, file_id, file_number, ordinal, kind, state, byte_start, byte_end,
-       first_item, first_line, fault, record_count, generation)
+       first_item, first_line, fault, record_count, generation, digest)
      select $1, c.id, $2, $3, $4, c.ordinal, c.kind, 'pending', c.byte_start, c.byte_end,
-       c.first_item, c.first_line, c.fault, c.records, c.generation
+       c.first_item, c.first_line, c.fault, c.records, c.generation, decode(c.digest, 'hex')
      from jsonb_to_recordset($5::jsonb) as c(id uuid, ordinal int, kind text, byte_start bigint, byte_end bigint,
-       first_item int, first_line int, fault jsonb, records int, generation int)`,
+       first_item int, first_line int, fault jsonb, records int, generation int, digest text)`,
     [
       owner.jurisdiction,
       owner.batchId,
@@ -43,7 +43,8 @@ export async function insertChunks(tx: Tx, owner: ChunkOwner, chunks: readonly N
           first_line: chunk.firstLine,
           fault: chunk.fault,
           records: chunk.records,
-          generation: chunk.generation
+          generation: chunk.generation,
+          digest: chunk.digest ?? null
         }))
       )
     ]
@@ -61,6 +62,8 @@ export interface ChunkWork extends ChunkOwner {
   readonly firstLine: number | null
   readonly fault: RowFault | null
   readonly records: number
+  /** SHA-256 of its bytes as they were split; null for one that is no rows, or of a version before it was kept. */
+  readonly digest: Buffer | null
   readonly generation: number
   readonly launches: number
   readonly lane: Lane
@@ -69,6 +72,8 @@ export interface ChunkWork extends ChunkOwner {
   readonly options: { readonly [name: string]: Json }
   readonly manifest: number
   readonly manifestVersion: string
+  /** Hex digest of the rules of the jurisdiction that are in force; null when it has none. */
+  readonly rulesDigest: string | null
   readonly receivedHash: Buffer
   /** RFC 3339 text with microseconds, for audit entries. */
   readonly receivedAt: string
@@ -83,8 +88,11 @@ export interface ChunkWork extends ChunkOwner {
 
 const WORK_COLUMNS = `c.jurisdiction, c.id, c.batch_id as "batchId", c.file_id as "fileId", c.file_number as "fileNumber", c.ordinal,
        c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem", c.first_line as "firstLine",
-       c.fault, c.record_count as records, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
-       m.version as "manifestVersion", b.received_hash as "receivedHash",
+       c.fault, c.record_count as records, c.digest, c.generation, c.launches, b.lane, b.profile, b.source, b.options, b.manifest,
+       m.version as "manifestVersion",
+       (select encode(digest, 'hex') from jurisdiction_rules j
+        where j.jurisdiction = c.jurisdiction and j.profile = b.profile order by j.version desc limit 1) as "rulesDigest",
+       b.received_hash as "receivedHash",
        to_char(b.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "receivedAt",
        to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "chunkedAt",
        f.filename, f.media_type as "mediaType", f.size, f.sha256, f.payload_uri as "payloadUri", f.format`

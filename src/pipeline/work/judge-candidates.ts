@@ -5,10 +5,11 @@ import type { Json } from '../../model/json.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import { compactFields, type RecordPlace } from '../../profiles/judge/compact-fields.ts'
-import { type Judgement, judge } from '../../profiles/judge/judge.ts'
+import { type JudgeContext, type Judgement, judge } from '../../profiles/judge/judge.ts'
 import { judgePlain } from '../../profiles/judge/judge-plain.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
+import { type RulesInForce, rulesContext } from '../rules/jurisdiction-rules.ts'
 import type { PipelineDeps } from './pipeline-deps.ts'
 
 /** One record on its way through the steps. */
@@ -46,17 +47,17 @@ export function failedCandidate(item: number, line: number | null): Candidate {
 export interface JudgeOptions {
   readonly profile: Profile
   readonly columnOf: (field: string) => string | undefined
+  /** The rules of the jurisdiction; none where it has none. */
+  readonly inForce: RulesInForce | undefined
 }
 
-function judgeOne(deps: PipelineDeps, chunk: ChunkWork, draft: Draft, options: JudgeOptions): JudgedRecord {
-  const { profile, columnOf } = options
-  const { jurisdiction } = chunk
-  const context = { today: deps.today(), jurisdiction, threshold: deps.confidence }
+function judgeOne(draft: Draft, context: JudgeContext, options: JudgeOptions): JudgedRecord {
+  const { profile, columnOf, inForce } = options
   const { plain } = draft
-  const accepted = plain ? judgePlain(profile, plain, context) : null
+  const accepted = plain && !inForce ? judgePlain(profile, plain, context) : null
   if (plain && accepted) return judgedAs(draft, accepted, plain.stored)
   const judgement = judge(profile, draft.candidate, context)
-  const place: RecordPlace = { jurisdiction, row: draft.item, line: draft.line ?? 0, columnOf }
+  const place: RecordPlace = { jurisdiction: context.jurisdiction, row: draft.item, line: draft.line ?? 0, columnOf }
   return judgedAs(draft, judgement, compactFields(profile, draft.candidate.fields, place))
 }
 
@@ -82,9 +83,12 @@ export function judgeDrafts(
   drafts: readonly Draft[],
   options: JudgeOptions
 ): JudgedRecord[] {
+  const { jurisdiction, receivedAt } = chunk
+  const rules = rulesContext(options.inForce, receivedAt)
+  const context: JudgeContext = { today: deps.today(), jurisdiction, threshold: deps.confidence, ...rules }
   return drafts.map(draft => {
     try {
-      return judgeOne(deps, chunk, draft, options)
+      return judgeOne(draft, context, options)
     } catch (error) {
       const diagnostic = diagnosticOf('validated', error, chunk.manifestVersion)
       const reasons = failedCandidate(draft.item, draft.line).reasons

@@ -6,6 +6,8 @@ import type { FindContext } from '../../profiles/find/find-fields.ts'
 import type { DocumentReader, Found } from '../documents/document-reader.ts'
 import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { enrichDrafts } from '../enrich/enrich-drafts.ts'
+import { rulesOf } from '../rules/jurisdiction-rules.ts'
+import { prepareDrafts } from '../rules/prepare-drafts.ts'
 import { findMapping } from '../split/source-mapping.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import type { DocumentDeps } from './pipeline-deps.ts'
@@ -134,10 +136,12 @@ async function judgeDocument(
 ): Promise<Processed> {
   const profile = profileOf(deps, chunk.profile)
   const drafts = draftsOf(chunk, outcome)
+  const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
+  const prepared = prepareDrafts(chunk, drafts, { profile, inForce })
   watch.end('extract', 'extracted')
-  const enriched = await enrichDrafts(deps, chunk, drafts, signal)
+  const enriched = await enrichDrafts(deps, chunk, prepared, signal)
   watch.end('enrich', 'enriched')
-  const records = judgeDrafts(deps, chunk, enriched, { profile, columnOf: () => undefined })
+  const records = judgeDrafts(deps, chunk, enriched, { profile, columnOf: () => undefined, inForce })
   watch.end('validate', 'validated')
   return { records, ...watch.result() }
 }

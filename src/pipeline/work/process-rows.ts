@@ -11,6 +11,8 @@ import { inheritedFormat } from '../corrections/inherited-format.ts'
 import { type RowsToRead, rowsToRead } from '../corrections/rows-to-read.ts'
 import { enrichDrafts } from '../enrich/enrich-drafts.ts'
 import { holdChunk } from '../poison/hold-chunk.ts'
+import { rulesOf } from '../rules/jurisdiction-rules.ts'
+import { prepareDrafts } from '../rules/prepare-drafts.ts'
 import { type FileFormat, type FileReading, fromStored } from '../split/file-format.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import { withChunkBytes } from './payload-bytes.ts'
@@ -121,10 +123,12 @@ export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: 
   watch.end('read')
   const columnOf: ColumnOf = field => format.columns[field]
   const drafts = mapRows(deps, chunk, rows, columnOf)
+  const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
+  const prepared = prepareDrafts(chunk, drafts, { profile, inForce })
   watch.end('map', 'extracted')
-  const enriched = await enrichDrafts(deps, chunk, drafts, signal)
+  const enriched = await enrichDrafts(deps, chunk, prepared, signal)
   watch.end('enrich', 'enriched')
-  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf })
+  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf, inForce })
   const records = await rows.finish(judged)
   watch.end('validate', 'validated')
   return { records, ...watch.result() }

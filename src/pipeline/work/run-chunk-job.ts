@@ -4,7 +4,7 @@ import { type ChunkWork, forgiveLaunch, launchChunk, nextChunkGeneration } from 
 import { AppError } from '../../errors.ts'
 import { errorFields } from '../../logger.ts'
 import type { Transition } from '../../model/states.ts'
-import { manifestVersion } from '../../profiles/manifest-version.ts'
+import { judgedVersion } from '../../profiles/manifest-version.ts'
 import { enqueueJobs } from '../../queue/enqueue.ts'
 import { completeJob } from '../../queue/settle.ts'
 import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
@@ -147,10 +147,10 @@ async function settle<D extends PipelineDeps>(
   await commit(deps, chunk, job, work)
 }
 
-/** Records say which rules they were judged by: this worker's, which may be newer or older than those at their intake. */
+/** Records say which rules they were judged by: this worker's, which may be newer or older than those at their intake, and the jurisdiction's. */
 async function underOwnRules(deps: PipelineDeps, chunk: ChunkWork): Promise<ChunkWork> {
   const profile = deps.profiles.get(chunk.profile)
-  const version = profile ? manifestVersion(profile) : chunk.manifestVersion
+  const version = profile ? judgedVersion(profile, chunk.rulesDigest) : chunk.manifestVersion
   if (version === chunk.manifestVersion) return chunk
   return { ...chunk, manifestVersion: version, manifest: await ensureManifest(deps.pool, version, chunk.profile) }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Envelope, Fields } from '../../model/envelope.ts'
-import type { Reason } from '../../model/reasons.ts'
+import type { Reason, ReasonCode } from '../../model/reasons.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Field, Profile, ReadContext } from '../profile.ts'
 import { reasonsOfFields } from '../reading/field-reasons.ts'
@@ -8,12 +8,14 @@ import { jurisdictionFromBatch } from '../reading/jurisdiction-from-batch.ts'
 import { mapEnum } from '../reading/map-enum.ts'
 import { readList } from '../reading/read-list.ts'
 import { readValue } from '../reading/read-value.ts'
+import type { JudgeContext } from './judge.ts'
 
 /** What corrections are read under. */
 export interface CorrectionContext {
   /** `YYYY-MM-DD`. */
   readonly today: string
   readonly jurisdiction: string
+  readonly jurisdictionRules?: JudgeContext['jurisdictionRules']
 }
 
 const NO_FLAGS: readonly string[] = Object.freeze([])
@@ -76,15 +78,31 @@ function isSettledByHand(profile: Profile, fields: Fields): boolean {
   return required.every(field => isHuman(field.name)) && profile.requireOneOf.every(group => group.some(isHuman))
 }
 
+/** Reasons that only the rules of a jurisdiction give: those in force now give them anew. */
+const OF_JURISDICTIONS: ReadonlySet<ReasonCode> = new Set([
+  'STATUTORY_FIELD_MISSING',
+  'VALUE_NOT_ALLOWED',
+  'OUTSIDE_LIMITS',
+  'ZONING_CONFLICT',
+  'APPLICATION_EXPIRED',
+  'PARCEL_FORMAT_UNUSUAL'
+])
+
 const keyOf = (reason: Reason): string => `${reason.code} ${reason.field ?? ''}`
 
 /** Reasons about the record as a whole stand until every required field was entered by hand; others are made anew. */
 function keptReasons(profile: Profile, candidate: Candidate, fields: Fields, context: CorrectionContext): Reason[] {
-  const view = { fields: candidate.fields, ...context }
-  const ofRules = new Set(profile.rules.flatMap(rule => rule.check(view)).map(keyOf))
+  const { today, jurisdiction } = context
+  const view = { fields: candidate.fields, today, jurisdiction }
+  const made = [
+    ...profile.rules.flatMap(rule => rule.check(view)),
+    ...(context.jurisdictionRules?.(candidate.fields) ?? [])
+  ]
+  const ofRules = new Set(made.map(keyOf))
   const isSettled = isSettledByHand(profile, fields)
   return candidate.reasons.filter(reason => {
-    if (reason.code === 'LOW_CONFIDENCE' || ofRules.has(keyOf(reason))) return false
+    if (reason.code === 'LOW_CONFIDENCE' || OF_JURISDICTIONS.has(reason.code) || ofRules.has(keyOf(reason)))
+      return false
     if (reason.field === null) return !isSettled
     return fields[reason.field] === candidate.fields[reason.field]
   })

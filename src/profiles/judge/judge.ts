@@ -12,6 +12,8 @@ export interface JudgeContext {
   /** `YYYY-MM-DD`. */
   readonly today: string
   readonly jurisdiction: string
+  /** What the rules of the jurisdiction say of a record; left out where it has none. */
+  readonly jurisdictionRules?: (fields: Fields) => readonly Reason[]
   /** Least confidence, 0–1; default the profile's own. */
   readonly threshold?: number
 }
@@ -88,6 +90,7 @@ function ruleReasons(profile: Profile, fields: Fields, context: JudgeContext): R
   for (const rule of profile.rules) {
     for (const reason of rule.check(view)) reasons.push(reason)
   }
+  for (const reason of context.jurisdictionRules?.(fields) ?? []) reasons.push(reason)
   return reasons
 }
 

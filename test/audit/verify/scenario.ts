@@ -67,7 +67,7 @@ async function release({ pool, review, recordAt }: World, batchId: string, item:
     await applyOutcome(
       tx,
       review,
-      { record, profile: permit, actor: 'key:clerk' },
+      { record, profile: permit, rulesDigest: null, actor: 'key:clerk' },
       {
         state: 'accepted',
         naturalKey: `released-${item}`,
