@@ -68,6 +68,11 @@ const Environment = z.object({
   ),
   DOCKET_OCR_PAGES: integer(100, 1, 100_000).describe('most pages of a document that are recognised'),
   DOCKET_ENRICHMENT_TIMEOUT: integer(5, 1, 300).describe('seconds one look-up may take'),
+  DOCKET_SECRETS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder of the secrets of registries: one file each, in a folder named by the jurisdiction'),
   DOCKET_IDEMPOTENCY_TTL: integer(86_400, 1, 31_536_000).describe(
     'seconds in which a repeated request or batch is answered from the first'
   ),
@@ -128,6 +133,7 @@ export interface Config {
     readonly recognisedPages: number
   }
   readonly enrichmentTimeoutMs: number
+  readonly secretsFolder: string | undefined
   readonly idempotencyTtlSeconds: number
   readonly confidence: number
   readonly limits: {
@@ -250,6 +256,7 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       recognisedPages: env.DOCKET_OCR_PAGES
     },
     enrichmentTimeoutMs: env.DOCKET_ENRICHMENT_TIMEOUT * 1000,
+    secretsFolder: env.DOCKET_SECRETS ? resolve(env.DOCKET_SECRETS) : undefined,
     idempotencyTtlSeconds: env.DOCKET_IDEMPOTENCY_TTL,
     confidence: env.DOCKET_CONFIDENCE,
     limits: {

@@ -43,10 +43,15 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./verify.ts')).verify
   },
   registry: {
-    usage: 'registry load KIND FILE --jurisdiction J',
+    usage: 'registry load|lint|configure|status',
     summary:
-      'reference data: load parcel|zoning|property FILE --jurisdiction J [--day D] [--map COLUMN=NAME] [--partial] [--dry-run]',
+      'load parcel|zoning|property FILE --jurisdiction J [--day D] [--map COLUMN=NAME] [--partial] [--dry-run], load fees FILE [--sign-off NAME] [--dry-run], lint FILE, configure FILE [--dry-run], status',
     load: async () => (await import('./registry.ts')).registry
+  },
+  rules: {
+    usage: 'rules load FILE',
+    summary: 'the rules of a jurisdiction, put in force from a file; --dry-run tells what would change',
+    load: async () => (await import('./rules/rules.ts')).rules
   },
   openapi: {
     usage: 'openapi',

@@ -1,17 +1,19 @@
+import type { Queryable } from '../db/pool.ts'
+import { type CacheDeps, type Found, lookUpCached } from './cache/cached-look-up.ts'
+import { type Call, type CallDeps, callRegistry } from './limits/call-registry.ts'
 import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
-import { withinTime } from './limits/within-time.ts'
 import { toLookUp } from './provenance.ts'
-import { type Answer, type LookUp, RegistryFault, type RegistryKind } from './registry.ts'
-import type { OpenSources, Source } from './sources.ts'
+import type { Answer, LookUp, RegistryKind } from './registry.ts'
+import type { Keeping, OpenSources, Source } from './sources.ts'
 
-export interface LookUpDeps {
+export interface LookUpDeps extends Pick<CallDeps, 'timeoutMs' | 'now' | 'random' | 'logger'> {
+  readonly db: Queryable
   readonly sources: OpenSources
-  /** Calls of this process in flight at once, of all chunks together. */
+  readonly newId: () => string
+  /** Calls of this process in flight at once to registries elsewhere, of all chunks together. */
   readonly atOnce: number
-  /** Milliseconds one call may take. */
-  readonly timeoutMs: number
-  /** Monotonic milliseconds. */
-  readonly now: () => number
+  readonly onCall?: CallDeps['onCall']
+  readonly onLookUp?: CacheDeps['onLookUp']
 }
 
 export interface Ask {
@@ -28,10 +30,12 @@ export type Answers = ReadonlyMap<string, LookUp>
 /** Only kinds that are configured for the jurisdiction. */
 export type AnswersByKind = ReadonlyMap<RegistryKind, Answers>
 
-/** Asks registries within limits. What does not answer in time is `unavailable`, which is transient. */
+/** Asks registries through cache, breaker and limits. What does not answer in time is `unavailable`, which is transient. */
 export interface LookUps {
   /** Looks a chunk's keys up, the kinds side by side. Throws faults of our own database, and the signal's reason. */
   ask(ask: Ask): Promise<AnswersByKind>
+  /** Ends when what is asked for beside the work has ended. */
+  settled(): Promise<void>
 }
 
 /** A set of keys may take this many times what one call may; what has not been asked by then is not asked any more. */
@@ -43,64 +47,95 @@ function setsOf(keys: readonly string[], size: number): (readonly string[])[] {
   return sets
 }
 
-interface Call {
-  readonly asOf: string
-  readonly signal: AbortSignal
-  readonly until: number
-}
-
-/** The answers of one call; the fault's code when the registry gave none. */
-async function callOnce(
-  deps: LookUpDeps & { readonly turnstile: Turnstile },
-  source: Source,
-  keys: readonly string[],
-  { asOf, signal, until }: Call
-): Promise<ReadonlyMap<string, Answer> | string> {
-  try {
-    return await deps.turnstile.pass(() =>
-      withinTime(
-        end => source.adapter.lookUp(keys, { asOf, signal: end }),
-        Math.min(deps.timeoutMs, until - deps.now()),
-        signal
-      )
-    )
-  } catch (error) {
-    if (error instanceof RegistryFault) return error.code
-    throw error
+/** Calls to registries elsewhere pass two turnstiles, their host's first; tables are bounded by the connections. */
+function turnstilesOf(atOnce: number): (source: Source) => Turnstile {
+  const all = createTurnstile(atOnce)
+  const free: Turnstile = { pass: run => run() }
+  const byHost = new Map<string, Turnstile>()
+  return ({ remote }) => {
+    if (!remote) return free
+    const key = `${remote.host} ${remote.concurrency}`
+    const host = byHost.get(key) ?? createTurnstile(remote.concurrency)
+    byHost.set(key, host)
+    return { pass: run => host.pass(() => all.pass(run)) }
   }
 }
 
-/** The limits that all slots of a process share. */
-export function createLookUps(limits: LookUpDeps): LookUps {
-  const deps = { ...limits, turnstile: createTurnstile(limits.atOnce) }
-  const lookUpKind = async (source: Source, keys: readonly string[], call: Call): Promise<Answers> => {
-    const given = {
-      registry: source.name,
-      asOf: call.asOf,
-      fetchedAt: new Date().toISOString(),
-      fromCache: false
+/** Asks for any number of keys. While the breaker is open the first set alone is a trial for all. */
+async function fetchAll(
+  deps: CallDeps,
+  source: Source,
+  keys: readonly string[],
+  call: Call
+): Promise<ReadonlyMap<string, Answer | string>> {
+  const results = new Map<string, Answer | string>()
+  const fetchSet = async (set: readonly string[]): Promise<void> => {
+    const called = await callRegistry(deps, source, set, call)
+    for (const key of set) {
+      results.set(key, typeof called === 'string' ? called : (called.get(key) ?? 'key_unanswered'))
     }
-    const answers = await Promise.all(
-      setsOf(keys, source.adapter.keysPerCall).map(async set => {
-        const found = await callOnce(deps, source, set, call)
-        return set.map((key): [string, LookUp] => {
-          const answer = typeof found === 'string' ? undefined : found.get(key)
-          if (answer) return [key, toLookUp(key, answer, given)]
-          return [key, { kind: 'unavailable', code: typeof found === 'string' ? found : 'key_unanswered' }]
-        })
-      })
+  }
+  const sets = setsOf(keys, source.adapter.keysPerCall)
+  const trial = source.breaker.isOpen ? sets.splice(0, 1) : []
+  for (const set of trial) await fetchSet(set)
+  await Promise.all(sets.map(fetchSet))
+  return results
+}
+
+/** Days between two calendar days, `YYYY-MM-DD`. */
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / 86_400_000
+
+function resultOf(source: Source, key: string, found: Found, asOf: string): LookUp {
+  if ('fault' in found) return { kind: 'unavailable', code: found.fault }
+  const { answer, fetchedAt, fromCache } = found
+  const lookUp = toLookUp(key, answer, { registry: source.name, asOf, fetchedAt, fromCache })
+  const { maxAgeDays } = source
+  if (lookUp.kind !== 'match' || maxAgeDays === undefined || answer.kind !== 'match' || !answer.asOf) return lookUp
+  return daysBetween(answer.asOf, asOf) > maxAgeDays ? { ...lookUp, kind: 'stale' } : lookUp
+}
+
+/** Makes the look-ups that all slots of a process share. */
+export function createLookUps(deps: LookUpDeps): LookUps {
+  const { db, now, newId } = deps
+  const calls: CallDeps = { ...deps, turnstileOf: turnstilesOf(deps.atOnce), onCall: deps.onCall ?? (() => undefined) }
+  const besides = new Set<Promise<void>>()
+  const beside = (work: () => Promise<void>): void => {
+    const running = work()
+      .catch(() => undefined)
+      .finally(() => besides.delete(running))
+    besides.add(running)
+  }
+  const fetch: CacheDeps['fetch'] = (source, keys, call) => fetchAll(calls, source, keys, call)
+  const cache: CacheDeps = { db, newId, now, fetch, beside, onLookUp: deps.onLookUp ?? (() => undefined) }
+  const uncached = async (source: Source, keys: readonly string[], call: Call): Promise<ReadonlyMap<string, Found>> => {
+    const fetchedAt = new Date().toISOString()
+    const found = await fetch(source, keys, call)
+    return new Map(
+      [...found].map(([key, answer]): [string, Found] => [
+        key,
+        typeof answer === 'string' ? { fault: answer } : { answer, fetchedAt, fromCache: false }
+      ])
     )
-    return new Map(answers.flat())
+  }
+  const hasKeeping = (source: Source): source is Source & { keeping: Keeping } => source.keeping !== undefined
+  const lookUpKind = async (source: Source, keys: readonly string[], call: Call): Promise<Answers> => {
+    const found = hasKeeping(source)
+      ? await lookUpCached(cache, source, keys, call)
+      : await uncached(source, keys, call)
+    const missing: Found = { fault: 'key_unanswered' }
+    return new Map(keys.map(key => [key, resultOf(source, key, found.get(key) ?? missing, call.asOf)]))
   }
   return {
     async ask({ jurisdiction, keys, asOf, signal }) {
+      const call = { asOf, signal, until: now() + SET_TIMEOUTS * deps.timeoutMs }
       const sources = await deps.sources(jurisdiction)
-      const call = { asOf, signal, until: deps.now() + SET_TIMEOUTS * deps.timeoutMs }
       const asked = [...sources.values()].flatMap(source => {
         const wanted = keys[source.kind]
         return wanted ? [lookUpKind(source, wanted, call).then(answers => [source.kind, answers] as const)] : []
       })
       return new Map(await Promise.all(asked))
-    }
+    },
+    settled: async () => void (await Promise.all(besides))
   }
 }

@@ -5,8 +5,7 @@ import { newId } from '../model/ids.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
-import { createLookUps } from '../registries/look-ups.ts'
-import { createSources } from '../registries/sources.ts'
+import { openRegistries } from '../registries/open-look-ups.ts'
 import { createFileStore } from '../storage/file-store.ts'
 
 export interface StepOptions {
@@ -53,9 +52,11 @@ export async function createStepDeps(config: Config, options: StepOptions): Prom
     store: await createFileStore({ folder: config.payloadFolder, newId }),
     profiles: await loadProfiles(config.profileFolder),
     tempFolder,
-    lookUps: createLookUps({
-      sources: createSources(pool, () => performance.now()),
-      now: () => performance.now(),
+    ...openRegistries({
+      pool,
+      logger,
+      newId,
+      secretsFolder: config.secretsFolder,
       atOnce: Math.ceil(config.recordConcurrency / (config.chunk.threads + 1)),
       timeoutMs: config.enrichmentTimeoutMs
     }),

@@ -11,8 +11,7 @@ import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { createBoss } from '../../src/queue/boss.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
-import { createLookUps } from '../../src/registries/look-ups.ts'
-import { createSources } from '../../src/registries/sources.ts'
+import { openRegistries } from '../../src/registries/open-look-ups.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
 import { json, type TestApi, type TestApiOptions, testApi } from '../helpers/app.ts'
@@ -84,9 +83,11 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
-    lookUps: createLookUps({
-      sources: createSources(pool, () => performance.now()),
-      now: () => performance.now(),
+    ...openRegistries({
+      pool,
+      logger,
+      newId,
+      secretsFolder: config.secretsFolder,
       atOnce: config.recordConcurrency,
       timeoutMs: config.enrichmentTimeoutMs
     }),

@@ -16,8 +16,7 @@ import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../../src/pipeline/work/solo-gate.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createJobListener } from '../../src/queue/listener.ts'
-import { createLookUps } from '../../src/registries/look-ups.ts'
-import { createSources } from '../../src/registries/sources.ts'
+import { openRegistries } from '../../src/registries/open-look-ups.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
@@ -105,9 +104,11 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     ...(recognised ? { recognised } : {}),
     tempFolder,
     gate: createSoloGate(),
-    lookUps: createLookUps({
-      sources: createSources(pool, () => performance.now()),
-      now: () => performance.now(),
+    ...openRegistries({
+      pool,
+      logger: silent,
+      newId,
+      secretsFolder: config.secretsFolder,
       atOnce: config.recordConcurrency,
       timeoutMs: config.enrichmentTimeoutMs
     }),

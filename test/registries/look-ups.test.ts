@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { newId } from '../../src/model/ids.ts'
+import { BREAKER_LIMITS, createBreaker } from '../../src/registries/breaker/breaker.ts'
 import { createLookUps } from '../../src/registries/look-ups.ts'
 import type { Adapter } from '../../src/registries/registry.ts'
-import { JURISDICTION } from '../helpers/factory.ts'
+import { JURISDICTION, silent } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 import { barTable } from '../helpers/worker-process.ts'
 
@@ -39,8 +41,18 @@ async function remoteRegistry(t: Test, answer: (response: ServerResponse) => voi
 
 /** Has a pipeline ask this registry and no other. */
 function askOnly(p: TestPipeline, adapter: Adapter): void {
-  const source = { jurisdiction: JURISDICTION, kind: adapter.kind, name: 'remote', adapter }
+  const breaker = createBreaker(
+    { db: p.pool, logger: silent, now: p.deps.now, limits: BREAKER_LIMITS },
+    JURISDICTION,
+    adapter.kind
+  )
+  const remote = { host: 'remote', concurrency: p.config.recordConcurrency }
+  const source = { jurisdiction: JURISDICTION, kind: adapter.kind, name: 'remote', adapter, breaker, remote }
   const lookUps = createLookUps({
+    db: p.pool,
+    newId,
+    logger: silent,
+    random: () => 0.5,
     sources: async () => new Map([[adapter.kind, source]]),
     now: p.deps.now,
     atOnce: p.config.recordConcurrency,

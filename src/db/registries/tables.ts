@@ -1,28 +1,5 @@
 import type { Queryable } from '../pool.ts'
 
-/** Which kinds of reference data a jurisdiction has loaded. */
-export interface LoadedKinds {
-  readonly parcel: boolean
-  readonly zoning: boolean
-  readonly property: boolean
-  readonly feeSchedule: boolean
-}
-
-const NONE: LoadedKinds = { parcel: false, zoning: false, property: false, feeSchedule: false }
-
-/** Which kinds of reference data a jurisdiction has loaded. */
-export async function listLoadedKinds(db: Queryable, jurisdiction: string): Promise<LoadedKinds> {
-  const { rows } = await db.query<LoadedKinds>({
-    name: 'list-loaded-kinds',
-    text: `select exists (select 1 from registry_parcel where jurisdiction = $1) as parcel,
-       exists (select 1 from registry_zoning where jurisdiction = $1) as zoning,
-       exists (select 1 from registry_property where jurisdiction = $1) as property,
-       exists (select 1 from registry_fee_schedule where jurisdiction = $1) as "feeSchedule"`,
-    values: [jurisdiction]
-  })
-  return rows[0] ?? NONE
-}
-
 /** Entries of a table that a set of keys is looked up in. */
 interface KeysOfDay {
   readonly jurisdiction: string

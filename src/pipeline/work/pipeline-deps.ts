@@ -2,6 +2,7 @@ import type { Extractor } from '../../extract/extractor.ts'
 import type { Logger } from '../../logger.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import type { LookUps } from '../../registries/look-ups.ts'
+import type { OpenSources } from '../../registries/sources.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
 import type { CommitDeps } from '../commit/end-chunk.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
@@ -15,6 +16,8 @@ export interface PipelineDeps extends CommitDeps {
   readonly tempFolder: string
   /** The registries of all jurisdictions, asked within limits that all slots of this process share. */
   readonly lookUps: LookUps
+  /** Which registries a jurisdiction has. */
+  readonly sources: OpenSources
   readonly logger: Logger
   /** The calendar day, `YYYY-MM-DD`, that two-digit years and future dates are measured from. */
   readonly today: () => string
