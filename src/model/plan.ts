@@ -11,6 +11,8 @@ export interface ChunkPlan {
   readonly firstLine: number | null
   readonly records: number
   readonly fault: RowFault | null
+  /** Hex SHA-256 of the bytes of a chunk of rows. */
+  readonly digest?: string
 }
 
 /** The one chunk of a document, or of a file that ends as one record with a reason. */

@@ -1,5 +1,5 @@
 import type { RawRow } from '../model/rows.ts'
-import { type ChunkBounds, SPLIT_BOUNDS, type SplitBounds, type SplitPosition } from './format.ts'
+import { SPLIT_BOUNDS, type SplitBounds, type SplitPosition, type UnhashedBounds } from './format.ts'
 
 interface Pending {
   readonly row: RawRow
@@ -13,7 +13,7 @@ interface Pending {
  */
 export class ChunkCutter {
   /** The chunk that is closed and waits to be handed on, while the row behind it waits too. */
-  full: ChunkBounds | null = null
+  full: UnhashedBounds | null = null
   readonly #bounds: SplitBounds
   readonly #onRow: ((row: RawRow) => void) | undefined
   #pending: Pending | null = null
@@ -29,6 +29,11 @@ export class ChunkCutter {
     this.#line = from.line
     this.#bounds = options.bounds ?? SPLIT_BOUNDS
     this.#onRow = options.onRow
+  }
+
+  /** The byte behind the last record taken. */
+  get end(): number {
+    return this.#end
   }
 
   /** Takes the row that ends at byte `end`, before which `line` is the physical line. False: a chunk is full. */
@@ -56,7 +61,7 @@ export class ChunkCutter {
   }
 
   /** The chunk that the end of the file closes, if it holds a record. */
-  rest(): ChunkBounds | null {
+  rest(): UnhashedBounds | null {
     return this.#records > 0 ? this.#chunk(true) : null
   }
 
@@ -67,7 +72,7 @@ export class ChunkCutter {
     this.#onRow?.(row)
   }
 
-  #chunk(done: boolean): ChunkBounds {
+  #chunk(done: boolean): UnhashedBounds {
     const { ordinal, offset, row, line } = this.#first
     const next = { offset: this.#end, row: row + this.#records, line: this.#line, ordinal: ordinal + 1, done }
     return {

@@ -104,7 +104,12 @@ export interface ChunkBounds {
   readonly firstLine: number
   readonly records: number
   readonly next: SplitPosition
+  /** Hex SHA-256 of the bytes from `byteStart` to `byteEnd`. */
+  readonly digest: string
 }
+
+/** A chunk whose bytes were not looked at. */
+export type UnhashedBounds = Omit<ChunkBounds, 'digest'>
 
 export interface SplitBounds {
   readonly records: number

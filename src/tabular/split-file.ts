@@ -4,6 +4,7 @@ import { DelimitedReader } from './delimited/delimited-reader.ts'
 import type { ChunkBounds, SplitBounds, SplitPosition, TabularFormat } from './format.ts'
 import { ArrayReader } from './json/array-reader.ts'
 import { LinesReader } from './json/lines-reader.ts'
+import { RangeDigest } from './range-digest.ts'
 import type { ReadStart, RowReader } from './reader.ts'
 import { blocksOf } from './text/blocks.ts'
 import { SheetReader } from './xlsx/sheet-reader.ts'
@@ -35,20 +36,23 @@ export async function* splitFile(
   if (from.done) return
   const reader = readerOf(format, from)
   const cutter = new ChunkCutter(from, options)
+  const digest = new RangeDigest(from.offset)
   let base = from.offset
-  for await (const block of blocksOf(source, format.encoding, options.blockBytes)) {
+  for await (const block of blocksOf(digest.watch(source), format.encoding, options.blockBytes)) {
     let at = 0
     for (;;) {
       at = reader.read(block, at, (row, after) => cutter.take(row, base + after.end * block.unit, after.line))
       if (cutter.full === null) break
-      yield withForeign(cutter.full, reader)
+      yield withForeign({ ...cutter.full, digest: digest.close(cutter.full.byteEnd) }, reader)
       cutter.goOn()
     }
     block.used = at
     base += at * block.unit
+    digest.take(cutter.end)
+    digest.pass(base)
   }
   const rest = cutter.rest()
-  if (rest !== null) yield withForeign(rest, reader)
+  if (rest !== null) yield withForeign({ ...rest, digest: digest.close(rest.byteEnd) }, reader)
 }
 
 /**

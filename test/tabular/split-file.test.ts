@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { test } from 'tap'
 import type { RawRow } from '../../src/model/rows.ts'
@@ -43,6 +44,8 @@ async function checkRun(t: Check, subject: Subject, run: SplitRun): Promise<void
       next,
       'a chunk begins where the one before ended'
     )
+    const range = bytes.subarray(chunk.byteStart, chunk.byteEnd)
+    t.equal(chunk.digest, createHash('sha256').update(range).digest('hex'), 'its bytes and no others were hashed')
     rows.push(...(await readChunk(bytes, format, chunk, 1 + random(40))))
     next = chunk.next
     if (random(4) > 0) continue

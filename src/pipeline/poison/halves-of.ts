@@ -13,7 +13,8 @@ const planOf = (half: ChunkBounds): ChunkPlan => ({
   firstItem: half.firstRow,
   firstLine: half.firstLine,
   records: half.records,
-  fault: null
+  fault: null,
+  digest: half.digest
 })
 
 /** The two halves of a chunk of rows, by number of records; none when it cannot be cut without losing count. */

@@ -32,7 +32,8 @@ const planOf = (bounds: ChunkBounds): ChunkPlan => ({
   firstItem: bounds.firstRow,
   firstLine: bounds.firstLine,
   records: bounds.records,
-  fault: null
+  fault: null,
+  digest: bounds.digest
 })
 
 /** Cuts a data file into chunk plans from where `progress` stands, gathering what its columns prove on the way. */
