@@ -23,7 +23,14 @@ export function schemeOfMask(
   if (!MASK.test(mask) || /^\?|\?\?/.test(mask)) return null
   const groups = mask.split(/[ .\-/]+/).map(part => part.replace(/[?]/g, '').length)
   const length = groups.reduce((sum, group) => sum + group, 0)
-  const scheme: ParcelScheme = { name: `mask ${mask}`, key: new RegExp(`^${patternOf(mask)}$`), groups, padsGroups }
+  const optional = mask.split('?').length - 1
+  const scheme: ParcelScheme = {
+    name: `mask ${mask}`,
+    key: new RegExp(`^${patternOf(mask)}$`),
+    least: padsGroups ? groups.length : Math.max(1, length - optional - (suffix?.length ?? 0)),
+    groups,
+    padsGroups
+  }
   if (suffix === undefined) return scheme
   return suffix.length < length ? { ...scheme, suffix: { length: length - suffix.length, text: suffix } } : null
 }

@@ -84,16 +84,15 @@ function lacksSuffix(text: string, key: string, { suffix, groups, key: pattern }
   return groups === undefined || text.split(SEPARATOR).length < groups.length
 }
 
-/** Fewer characters than this are no parcel number of any scheme. */
-const LEAST_LENGTH = 5
-
 /**
  * The canonical key of a parcel number as written, by a scheme: `SUFFIX_DEFAULTED` when its unit suffix was added,
  * `ZERO_PADDED` when parts were printed short. Null when it is not written as the scheme has it.
  */
 export function canonicalParcel(text: string, scheme: ParcelScheme): Reading<string> | null {
-  if (text.length < LEAST_LENGTH || !SEPARATORS.test(text)) return null
-  const key = identifierKey(text)
+  if (text.length < scheme.least) return null
+  if (scheme.key.test(text)) return found(text)
+  if (!SEPARATORS.test(text)) return null
+  const key = SEPARATOR.test(text) ? identifierKey(text) : text.toUpperCase()
   if (scheme.key.test(key)) return found(key)
   if (lacksSuffix(text, key, scheme)) return found(key + (scheme.suffix?.text ?? ''), ['SUFFIX_DEFAULTED'])
   const padded = scheme.padsGroups ? paddedKey(text, scheme) : null
