@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Adapter, RegistryFault } from '../../../../src/registries/registry.ts'
+import { type Adapter, type Answer, RegistryFault } from '../../../../src/registries/registry.ts'
 import type { Random } from '../../../normalize/properties/random.ts'
 import { keyOf, truthOf, WORLD } from './world.ts'
 
@@ -69,18 +69,18 @@ export async function checkLookUps(adapter: Adapter, options: CheckOptions): Pro
       chunk.slice(i * adapter.keysPerCall, (i + 1) * adapter.keysPerCall)
     )
   )
+  const count = (key: string, answer: Answer | undefined): void => {
+    if (!answer) outcome.faulted += 1
+    else if (isDeepStrictEqual(answer, truthOf(key))) outcome.right += 1
+    else {
+      outcome.wrongCount += 1
+      if (outcome.wrong.length < 5) outcome.wrong.push(`${key}: ${JSON.stringify(answer)}`)
+    }
+  }
   const work = async (): Promise<void> => {
     for (let keys = chunks.pop(); keys; keys = chunks.pop()) {
       const answers = await lookUpChunk(adapter, keys, options, outcome)
-      for (const key of keys) {
-        const answer = answers?.get(key)
-        if (!answers) outcome.faulted += 1
-        else if (isDeepStrictEqual(answer, truthOf(key))) outcome.right += 1
-        else {
-          outcome.wrongCount += 1
-          if (outcome.wrong.length < 5) outcome.wrong.push(`${key}: ${JSON.stringify(answer)}`)
-        }
-      }
+      for (const key of keys) count(key, answers ? (answers.get(key) ?? { kind: 'no_match' }) : undefined)
     }
   }
   await Promise.all(Array.from({ length: 4 }, work))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import type { Json } from '../../../../src/model/json.ts'
@@ -61,21 +61,20 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
   let calls = 0
   let forced: string | undefined
   const choose = (): string | undefined => forced ?? (random.below(100) < percent ? random.pick(faults) : undefined)
-  const server = createServer((request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     calls += 1
     const fault = choose()
-    readQuestion(request).then(
-      question => {
-        questions.push(question)
-        if (questions.length > 100) questions.shift()
-        const reply = answer(question, maxRecordCount)
-        const spoil = fault === undefined ? undefined : FAULTS[fault]
-        if (!spoil) return send(response, reply.status, reply.body)
-        made.set(fault ?? '', (made.get(fault ?? '') ?? 0) + 1)
-        spoil({ response, reply, random, elsewhere: elsewhere.origin, target: request.url ?? '/' })
-      },
-      () => response.destroy()
-    )
+    const question = await readQuestion(request)
+    questions.push(question)
+    if (questions.length > 100) questions.shift()
+    const right = answer(question, maxRecordCount)
+    const spoil = fault === undefined ? undefined : FAULTS[fault]
+    if (fault === undefined || !spoil) return send(response, right.status, right.body)
+    made.set(fault, (made.get(fault) ?? 0) + 1)
+    spoil({ response, reply: right, random, elsewhere: elsewhere.origin, target: request.url ?? '/' })
+  }
+  const server = createServer((request, response) => {
+    reply(request, response).catch(() => response.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
