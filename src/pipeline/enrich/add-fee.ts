@@ -1,28 +1,59 @@
-import { type FeeSchedule, feeCents, scheduleFor } from '../../registries/fee.ts'
+import type { Json } from '../../model/json.ts'
+import { reasonOf } from '../../model/reasons.ts'
+import { chooseSchedule } from '../../registries/fees/choose-schedule.ts'
+import { computeFee, type Fee } from '../../registries/fees/compute-fee.ts'
+import { inputsOf } from '../../registries/fees/inputs.ts'
+import type { FeeSchedule } from '../../registries/fees/schedule.ts'
+import { schedulesOf as read, type StoredSchedule } from '../../registries/fees/stored-schedules.ts'
 import type { Answers } from '../../registries/look-ups.ts'
 import { ALL_SCHEDULES } from '../../registries/registry.ts'
 import type { Draft } from '../work/judge-candidates.ts'
-import { type Addition, fromRegistry, held, NOTHING, textOf } from './addition.ts'
+import { type Addition, fromRegistry, held, NOTHING, ORIGIN_OF, textOf } from './addition.ts'
 
-/** The schedules of an answer; undefined when there was none. */
+/** The schedules of an answer; undefined when there was none. Throws for schedules that cannot be read. */
 export function schedulesOf(answers: Answers): readonly FeeSchedule[] | undefined {
   const answer = answers.get(ALL_SCHEDULES)
-  return answer?.kind === 'match' ? (answer.value['schedules'] as unknown as readonly FeeSchedule[]) : undefined
+  if (answer?.kind !== 'match') return undefined
+  return read(answer.value['schedules'] as unknown as readonly StoredSchedule[])
 }
 
-/** The fee by type, valuation and day of application; `today` stands for a day that is not given. */
+function valuesFor(draft: Draft, schedule: FeeSchedule): Record<string, Json> {
+  const { fields } = draft.candidate
+  return Object.fromEntries(inputsOf(schedule).map(name => [name, fields[name]?.value ?? null]))
+}
+
+/** A record that the schedule cannot charge: what it lacks, or what the schedule does not cover, is named. */
+function uncharged(draft: Draft, schedule: FeeSchedule, fee: Exclude<Fee, { kind: 'fee' }>): Addition {
+  const isMissing = fee.kind === 'missing'
+  const field = (isMissing ? fee.fields[0] : fee.field) ?? 'fee_cents'
+  const code = isMissing ? 'FEE_INPUT_MISSING' : 'FEE_NOT_COVERED'
+  const names = isMissing ? fee.fields.join(', ') : fee.field
+  const origin = draft.candidate.fields[field]?.origin ?? { registry: ORIGIN_OF.feeSchedule, key: schedule.id }
+  return { fields: {}, reasons: [reasonOf(code, { field, origin, detail: `${schedule.id} asks for ${names}` })] }
+}
+
+/** The fee by type, day of application and what its schedule asks for; `today` stands for a day that is not given. */
 export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, today: string): Addition {
-  const type = textOf(draft, 'permit_type_code')
+  const permitType = textOf(draft, 'permit_type_code')
   const valuation = textOf(draft, 'project_valuation')
-  if (type === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
-  if (!schedules) return held('ENRICH_UNAVAILABLE', 'permit_type_code', 'feeSchedule', type)
-  const schedule = scheduleFor(schedules, type, textOf(draft, 'applied_date') ?? today)
-  const cents = schedule ? feeCents(schedule.brackets, valuation) : null
-  if (!schedule || cents === null) return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'feeSchedule', type)
+  // Such a record is held already, for what is required of every permit.
+  if (permitType === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
+  if (!schedules) return held('ENRICH_UNAVAILABLE', 'permit_type_code', 'feeSchedule', permitType)
+  const choice = chooseSchedule(schedules, { permitType, appliedDate: textOf(draft, 'applied_date') ?? today })
+  if (choice.kind !== 'one') return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'feeSchedule', permitType)
+  const { schedule } = choice
+  const fee = computeFee(schedule, valuesFor(draft, schedule))
+  if (fee.kind !== 'fee') return uncharged(draft, schedule, fee)
+  const { id } = schedule
   return {
     fields: {
-      fee_cents: fromRegistry(cents, 'feeSchedule', schedule.id),
-      fee_schedule_id: fromRegistry(schedule.id, 'feeSchedule', schedule.id)
+      fee_cents: fromRegistry(fee.feeCents, 'feeSchedule', id),
+      fee_lines: fromRegistry(
+        fee.lines.map(({ name, amount }) => ({ name, amount })),
+        'feeSchedule',
+        id
+      ),
+      fee_schedule_id: fromRegistry(id, 'feeSchedule', id)
     },
     reasons: []
   }

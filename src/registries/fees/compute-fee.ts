@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { add, centsOf, compare, type Exact, exact, exactText, percentOf, roundTo, ZERO } from './exact.ts'
+import { add, centsOf, compare, constant, type Exact, exactText, percentOf, roundTo, ZERO } from './exact.ts'
 import { type Evaluation, evaluationOf, lineAmount } from './line-amount.ts'
 import type { FeeLine, FeeSchedule } from './schedule.ts'
 
@@ -19,8 +19,8 @@ export type Fee =
   | { readonly kind: 'not_covered'; readonly field: string }
 
 function within(amount: Exact, { minimum, maximum }: Pick<FeeLine, 'minimum' | 'maximum'>): Exact {
-  const raised = minimum !== undefined && compare(amount, exact(minimum)) < 0 ? exact(minimum) : amount
-  return maximum !== undefined && compare(raised, exact(maximum)) > 0 ? exact(maximum) : raised
+  const raised = minimum !== undefined && compare(amount, constant(minimum)) < 0 ? constant(minimum) : amount
+  return maximum !== undefined && compare(raised, constant(maximum)) > 0 ? constant(maximum) : raised
 }
 
 /** Works lines out, each once; null for a line that is not charged. */
@@ -36,11 +36,11 @@ function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation
   const amountOf = (line: FeeLine): Exact | null => {
     const before = known.get(line.name)
     if (before !== undefined) return before
-    const own = lineAmount(line, evaluation, ({ of, percent }) => percentOf(baseOf(of), exact(percent)))
+    const own = lineAmount(line, evaluation, ({ of, percent }) => percentOf(baseOf(of), constant(percent)))
     const limited = own === null ? null : within(own, line)
     const amount =
       limited !== null && rounding.stage === 'per_line'
-        ? roundTo(limited, exact(rounding.unit), rounding.mode)
+        ? roundTo(limited, constant(rounding.unit), rounding.mode)
         : limited
     known.set(line.name, amount)
     return amount
@@ -51,7 +51,7 @@ function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation
 function total(schedule: FeeSchedule, amounts: readonly Exact[]): Exact {
   const sum = within(amounts.reduce(add, ZERO), schedule)
   const { unit, mode, stage } = schedule.rounding
-  return stage === 'total' ? roundTo(sum, exact(unit), mode) : sum
+  return stage === 'total' ? roundTo(sum, constant(unit), mode) : sum
 }
 
 /**

@@ -17,7 +17,23 @@ export function exact(text: string): Exact {
   return { units: sign === '' ? units : -units, scale: fraction.length }
 }
 
-const unitsAt = (value: Exact, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale)
+/** Amounts of schedules, which every record is charged by, are read once. */
+const constants = new Map<string, Exact>()
+const MAX_CONSTANTS = 20_000
+
+/** As `exact`, for the amounts that a schedule is made of. */
+export function constant(text: string): Exact {
+  let value = constants.get(text)
+  if (value === undefined) {
+    if (constants.size >= MAX_CONSTANTS) constants.clear()
+    value = exact(text)
+    constants.set(text, value)
+  }
+  return value
+}
+
+const unitsAt = (value: Exact, scale: number): bigint =>
+  value.scale === scale ? value.units : value.units * 10n ** BigInt(scale - value.scale)
 
 /** Both at the finer scale of the two. */
 function aligned(a: Exact, b: Exact): readonly [a: bigint, b: bigint, scale: number] {

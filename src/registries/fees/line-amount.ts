@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { add, compare, type Exact, exact, multiply, subtract, unitsBegun, ZERO } from './exact.ts'
+import { add, compare, constant, type Exact, exact, multiply, subtract, unitsBegun, ZERO } from './exact.ts'
 import type { BracketLine, FeeBracket, FeeLine } from './schedule.ts'
 
 type Inputs = Readonly<Record<string, Json | undefined>>
@@ -56,25 +56,25 @@ function factorOf({ field, values, absent }: Multiplier, { inputs, missing, unco
   const word = wordOf(inputs[field])
   if (word === undefined) {
     if (absent === undefined) missing.add(field)
-    return absent === undefined ? null : exact(absent)
+    return absent === undefined ? null : constant(absent)
   }
   const found = Object.entries(values).find(([name]) => foldWord(name) === word)
   if (!found) uncovered.add(field)
-  return found ? exact(found[1]) : null
+  return found ? constant(found[1]) : null
 }
 
 /** The bracket a value falls in: above its lower bound, up to and including its upper one. */
 function bracketOf({ brackets }: BracketLine, value: Exact): FeeBracket | undefined {
   return brackets.find(
-    ({ over, to }) => compare(value, exact(over)) > 0 && (to === null || compare(value, exact(to)) <= 0)
+    ({ over, to }) => compare(value, constant(over)) > 0 && (to === null || compare(value, constant(to)) <= 0)
   )
 }
 
 /** Base, and the rate for each unit begun above the lower bound, or for exactly what is above it. */
 export function bracketAmount({ over, base, rate, unit }: FeeBracket, value: Exact): Exact {
-  const above = subtract(value, exact(over))
-  const times = unit === null ? above : unitsBegun(above, exact(unit))
-  return add(exact(base), multiply(times, exact(rate)))
+  const above = subtract(value, constant(over))
+  const times = unit === null ? above : unitsBegun(above, constant(unit))
+  return add(constant(base), multiply(times, constant(rate)))
 }
 
 function bracketLine(line: BracketLine, evaluation: Evaluation): Exact | null {
@@ -88,12 +88,12 @@ function bracketLine(line: BracketLine, evaluation: Evaluation): Exact | null {
 function perUnit(line: Extract<FeeLine, { kind: 'per_unit' }>, evaluation: Evaluation): Exact | null {
   const value = quantityOf(line.of, evaluation)
   if (value === null) return null
-  const above = subtract(value, exact(line.included))
-  return above.units <= 0n ? ZERO : multiply(unitsBegun(above, exact(line.unit)), exact(line.rate))
+  const above = subtract(value, constant(line.included))
+  return above.units <= 0n ? ZERO : multiply(unitsBegun(above, constant(line.unit)), constant(line.rate))
 }
 
 function plainAmount(line: Exclude<FeeLine, { kind: 'percent' }>, evaluation: Evaluation): Exact | null {
-  if (line.kind === 'flat') return exact(line.amount)
+  if (line.kind === 'flat') return constant(line.amount)
   return line.kind === 'brackets' ? bracketLine(line, evaluation) : perUnit(line, evaluation)
 }
 

@@ -1,17 +1,12 @@
+import { inputsOf } from '../inputs.ts'
 import { foldWord } from '../line-amount.ts'
-import type { FeeLine, FeeSchedule } from '../schedule.ts'
+import type { FeeSchedule } from '../schedule.ts'
 import { lintBrackets } from './brackets.ts'
 import type { Finding } from './finding.ts'
 
-/** The fields of a record that a line looks at. */
-function fieldsOf(line: FeeLine): string[] {
-  const quantity = line.kind === 'brackets' || line.kind === 'per_unit' ? [line.of] : []
-  return [...quantity, ...(line.when ? [line.when.field] : []), ...line.multipliers.map(({ field }) => field)]
-}
-
 function lintFields(schedule: FeeSchedule, known: ReadonlySet<string>): Finding[] {
-  const unknown = new Set(schedule.lines.flatMap(fieldsOf).filter(name => !known.has(name)))
-  return [...unknown].map(name => ({
+  const unknown = inputsOf(schedule).filter(name => !known.has(name))
+  return unknown.map(name => ({
     schedule: schedule.id,
     kind: 'unknown_field',
     severity: 'error',
