@@ -100,3 +100,6 @@ export class AppError extends Error {
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'INTERNAL'
 }
+
+/** What a payload that was lost or altered is told by: trying again does not help. */
+export const PAYLOAD_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['PAYLOAD_MISSING', 'PAYLOAD_CORRUPT'])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { JURISDICTION } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
+import { errorsOf } from './corrections/round-trip.ts'
 
 const HEADER = 'permit_number,parcel_id,permit_type,valuation\n'
 const ROWS = [1, 2, 3].map(n => `AP-${n},22-${n},roof,100.00\n`).join('')
@@ -43,4 +44,22 @@ t.test('bytes that were altered behind the split are not read as content, though
     Array.from({ length: 3 }, () => ['accepted']),
     'the header was read before'
   )
+})
+
+t.test('nor do altered bytes go out in the errors file, nor keep those of other chunks from it', async t => {
+  const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '2' })
+  const rows = [1, 2, 3, 4].map(n => `AQ-${n},22-${n},roof,?\n`).join('')
+  p.work()
+  const { id } = await p.submit([{ name: 'p.csv', bytes: HEADER + rows, type: 'text/csv' }])
+  await p.finished(id)
+  const path = await pathOf(p, id)
+  const bytes = await readFile(path, 'latin1')
+  await writeFile(path, bytes.replace('AQ-1,22-1', 'AQ-9,22-9'), 'latin1')
+  const lines = (await errorsOf(p, id)).toString().trimEnd().split(/\r?\n/)
+  t.equal(lines.length, 5)
+  t.match(lines[1], /^,,,,[\da-f-]{36},2,/, 'only its name')
+  t.match(lines[2], /^,,,,/)
+  t.match(lines[3], /^AQ-3,22-3,roof,\?,/)
+  await writeFile(path, bytes, 'latin1')
+  t.match((await errorsOf(p, id)).toString(), /AQ-1,22-1,roof/, 'whole again')
 })

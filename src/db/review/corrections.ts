@@ -60,6 +60,7 @@ export interface NamedChunk {
   readonly firstItem: number
   readonly firstLine: number | null
   readonly records: number
+  readonly digest: Buffer | null
   readonly fileId: string
   readonly payloadUri: string
   readonly format: Json
@@ -73,7 +74,7 @@ export async function selectNamedChunks(
 ): Promise<ReadonlyMap<string, NamedChunk>> {
   const { rows } = await db.query<NamedChunk>(
     `select c.id, c.kind, c.byte_start as "byteStart", c.byte_end as "byteEnd", c.first_item as "firstItem",
-       c.first_line as "firstLine", c.record_count as records, c.file_id as "fileId", f.payload_uri as "payloadUri", f.format
+       c.first_line as "firstLine", c.record_count as records, c.digest, c.file_id as "fileId", f.payload_uri as "payloadUri", f.format
      from chunk c join file f on f.jurisdiction = c.jurisdiction and f.id = c.file_id
      where c.jurisdiction = $1 and c.id = any($2::uuid[])`,
     [jurisdiction, chunkIds]

@@ -36,6 +36,7 @@ export interface HeldChunk {
   readonly firstItem: number
   readonly firstLine: number | null
   readonly records: number
+  readonly digest: Buffer | null
 }
 
 /** Chunks of a file that hold records, in their order, behind the one that begins at `after`. */
@@ -47,7 +48,7 @@ export async function listHeldChunks(
 ): Promise<HeldChunk[]> {
   const { rows } = await db.query<HeldChunk>(
     `select id, byte_start as "byteStart", byte_end as "byteEnd", first_item as "firstItem", first_line as "firstLine",
-       record_count as records
+       record_count as records, digest
      from chunk where jurisdiction = $1 and batch_id = $2 and file_number = $3 and first_item > $4 and quarantined > 0
      order by first_item limit $5`,
     [file.jurisdiction, file.batchId, file.number, after, limit]

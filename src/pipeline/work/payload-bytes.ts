@@ -14,12 +14,26 @@ export async function withChunkBytes<T>(
   chunk: ChunkWork,
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>
 ): Promise<T> {
-  const { byteStart, byteEnd, digest } = chunk
+  const uri = rowsUri(chunk.format === null ? null : fromStored(chunk.format), chunk.payloadUri)
+  return withRangeBytes(store, uri, chunk, read)
+}
+
+/** Where the bytes of a chunk lie, and their SHA-256; null where it is not known. */
+export interface DigestedRange {
+  readonly byteStart: number | null
+  readonly byteEnd: number | null
+  readonly digest: Buffer | null
+}
+
+/** The same for a range of an object of the store. */
+export async function withRangeBytes<T>(
+  store: PayloadStore,
+  uri: string,
+  { byteStart, byteEnd, digest }: DigestedRange,
+  read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>
+): Promise<T> {
   if (byteStart === null || byteEnd === null) throw new AppError('INTERNAL', 'A chunk of rows has no byte range.')
-  const bytes = await store.open(rowsUri(chunk.format === null ? null : fromStored(chunk.format), chunk.payloadUri), {
-    start: byteStart,
-    end: byteEnd - 1
-  })
+  const bytes = await store.open(uri, { start: byteStart, end: byteEnd - 1 })
   try {
     const hashed = new HashedBytes(bytes)
     const result = await read(hashed.passing())

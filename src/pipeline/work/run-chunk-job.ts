@@ -1,7 +1,7 @@
 import { ensureManifest } from '../../db/manifests.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { type ChunkWork, forgiveLaunch, launchChunk, nextChunkGeneration } from '../../db/work/chunks.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, PAYLOAD_FAULTS } from '../../errors.ts'
 import { errorFields } from '../../logger.ts'
 import type { Transition } from '../../model/states.ts'
 import { judgedVersion } from '../../profiles/manifest-version.ts'
@@ -43,8 +43,6 @@ export interface Processors<D extends PipelineDeps> {
 
 /** A chunk that was started this often without an end has killed its workers: it is cut in two, or held. */
 export const MAX_LAUNCHES = 3
-
-const PAYLOAD_FAULTS = new Set<string>(['PAYLOAD_MISSING', 'PAYLOAD_CORRUPT'])
 
 const heldWhole = (records: readonly JudgedRecord[]): Processed => ({ records, stageMs: {}, stageEnds: [] })
 

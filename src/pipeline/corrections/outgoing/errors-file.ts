@@ -6,6 +6,7 @@ import {
   listHeldChunks,
   listHeldRows
 } from '../../../db/review/held-rows.ts'
+import { AppError, PAYLOAD_FAULTS } from '../../../errors.ts'
 import type { RawRow } from '../../../model/rows.ts'
 import type { Profile } from '../../../profiles/profile.ts'
 import type { PayloadStore } from '../../../storage/payload-store.ts'
@@ -53,6 +54,21 @@ async function* heldChunks(deps: ErrorsFileDeps, work: ErrorsFileWork, file: Hel
   }
 }
 
+/** No rows where the bytes are gone or altered: their records go out with nothing but what names them. */
+async function rowsOf(
+  deps: ErrorsFileDeps,
+  file: Parameters<typeof readAgain>[1],
+  chunk: HeldChunk,
+  items: ReadonlySet<number>
+): Promise<ReadonlyMap<number, RawRow>> {
+  try {
+    return await readAgain(deps.store, file, chunk, items)
+  } catch (error) {
+    if (error instanceof AppError && PAYLOAD_FAULTS.has(error.code)) return new Map()
+    throw error
+  }
+}
+
 /** Held records of a file, a chunk's at a time. Memory does not grow with the file: one chunk is looked at. */
 async function* heldOf(deps: ErrorsFileDeps, work: ErrorsFileWork, file: HeldFile): AsyncGenerator<Held[]> {
   const format = file.hasRows && file.format !== null ? fromStored(file.format) : null
@@ -62,7 +78,7 @@ async function* heldOf(deps: ErrorsFileDeps, work: ErrorsFileWork, file: HeldFil
     const records = await listHeldRows(deps.pool, { ...work, number: file.number }, chunk.id, range)
     if (records.length === 0) continue
     const items = new Set(records.map(record => record.item))
-    const rows = format === null ? undefined : await readAgain(deps.store, { ...file, format }, chunk, items)
+    const rows = format === null ? undefined : await rowsOf(deps, { ...file, format }, chunk, items)
     yield records.map(record => ({ record, file, row: rows?.get(record.item) }))
   }
 }
@@ -88,6 +104,7 @@ function cellsWith(work: ErrorsFileWork, columns: readonly string[]): (held: Hel
   const cells = cellsUnder(columns)
   return ({ record, row, file }) => {
     if (row !== undefined) return [...cells(row), ...ownCells(record, row.fault === undefined ? undefined : row.source)]
+    if (file.hasRows) return [...columns.map(() => ''), ...ownCells(record)]
     const { item, line } = record
     const place = { jurisdiction: work.jurisdiction, item, line, format: file.format }
     return [...storedCells(work.profile, record, place), ...ownCells(record)]
