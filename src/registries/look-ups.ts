@@ -3,7 +3,7 @@ import { type CacheDeps, type Found, lookUpCached } from './cache/cached-look-up
 import { type Call, type CallDeps, callRegistry } from './limits/call-registry.ts'
 import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
 import { toLookUp } from './provenance.ts'
-import type { Answer, LookUp, RegistryKind } from './registry.ts'
+import type { Answer, AskContext, LookUp, RegistryKind } from './registry.ts'
 import type { Keeping, OpenSources, Source } from './sources.ts'
 
 export interface LookUpDeps extends Pick<CallDeps, 'timeoutMs' | 'now' | 'random' | 'logger'> {
@@ -34,6 +34,11 @@ export type AnswersByKind = ReadonlyMap<RegistryKind, Answers>
 export interface LookUps {
   /** Looks a chunk's keys up, the kinds side by side. Throws faults of our own database, and the signal's reason. */
   ask(ask: Ask): Promise<AnswersByKind>
+  /**
+   * Asks a registry that is left alone for one key, whatever is kept of it, when it is time for a trial: its breaker says
+   * afterwards whether it answers. Throws as `ask` does.
+   */
+  tryAgain(source: Source, key: string, context: AskContext): Promise<void>
   /** Ends when what is asked for beside the work has ended. */
   settled(): Promise<void>
 }
@@ -135,6 +140,9 @@ export function createLookUps(deps: LookUpDeps): LookUps {
         return wanted ? [lookUpKind(source, wanted, call).then(answers => [source.kind, answers] as const)] : []
       })
       return new Map(await Promise.all(asked))
+    },
+    async tryAgain(source, key, { asOf, signal }) {
+      await fetch(source, [key], { asOf, signal, until: now() + SET_TIMEOUTS * deps.timeoutMs })
     },
     settled: async () => void (await Promise.all(besides))
   }

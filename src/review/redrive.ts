@@ -14,6 +14,7 @@ import { type ChunkWork, readCommittedChunk } from '../db/work/chunks.ts'
 import { AppError } from '../errors.ts'
 import { errorFields } from '../logger.ts'
 import type { Json } from '../model/json.ts'
+import type { Reason } from '../model/reasons.ts'
 import type { JudgedRecord } from '../pipeline/commit/judged-record.ts'
 import { unreadKey as keyUnread } from '../pipeline/poison/hold-chunk.ts'
 import { findMapping, mappingDetail, sourceOf, withMapping } from '../pipeline/split/source-mapping.ts'
@@ -60,12 +61,23 @@ function comesToItsKey(chunk: ChunkWork, record: HeldRecord, judged: JudgedRecor
   return before !== now && (before === keyUnread(chunk, item) || before === refusedKey(now))
 }
 
+const codesOf = (reasons: readonly Reason[]): string =>
+  reasons
+    .map(({ code, field }) => `${code} ${field ?? ''}`)
+    .toSorted()
+    .join()
+
+/** Whether another run has found no more than the one before: a registry is still away. Nothing is worth a revision then. */
+const stillWaits = (record: HeldRecord, judged: JudgedRecord): boolean =>
+  judged.reasons.some(({ code }) => code === 'ENRICH_UNAVAILABLE') &&
+  codesOf(record.reasons) === codesOf(judged.reasons)
+
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {
   const { id, judged } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
-  if (await isSpokenFor(tx, chunk.jurisdiction, id)) return false
+  if (stillWaits(record, judged) || (await isSpokenFor(tx, chunk.jurisdiction, id))) return false
   const { rulesDigest } = chunk
   const profile = profileOf(deps, chunk.profile)
   const { actor } = deps
@@ -97,7 +109,9 @@ async function applyReruns(
   )
   const outcomes = locked.flatMap(record => {
     const judged = spokenFor.has(record.id) ? undefined : byId.get(record.id)
-    return judged && !comesToItsKey(chunk, record, judged) ? [{ record, outcome: outcomeOf(chunk, judged) }] : []
+    return judged && !stillWaits(record, judged) && !comesToItsKey(chunk, record, judged)
+      ? [{ record, outcome: outcomeOf(chunk, judged) }]
+      : []
   })
   const profile = profileOf(deps, chunk.profile)
   await applySet(tx, deps, {

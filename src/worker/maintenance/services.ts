@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
+import { sweepCache } from '../../db/registries/cache.ts'
 import { giveSign } from '../../db/workers/signs-of-life.ts'
 import { sweepSpool } from '../../intake/sweep-spool.ts'
 import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.ts'
 import { sweepResults } from '../../pipeline/documents/sweep-results.ts'
 import { sweepReports } from '../../pipeline/dry-run/sweep-reports.ts'
+import { redriveUnavailable } from '../../pipeline/enrich/redrive-unavailable.ts'
 import { sweepPageImages } from '../../pipeline/page-images/sweep-page-images.ts'
 import type { WorkerDeps } from '../../pipeline/work/pipeline-deps.ts'
 import { raiseOldJobs } from '../../queue/live-jobs.ts'
@@ -38,6 +40,7 @@ export function servicesOf(deps: WorkerDeps, own: Own, gate: HealthGate, needs: 
     ...needs.map(need => ({ name: `check-${need.name}`, everyMs: 5_000, runOnce: () => gate.check(need) })),
     { name: 'close-batches', everyMs: 10_000, runOnce: () => closeBatches(deps) },
     { name: 'settle-corrections', everyMs: 10_000, runOnce: () => sweepCorrections(deps) },
+    { name: 'redrive-unavailable', everyMs: 5_000, runOnce: () => redriveUnavailable(deps) },
     { name: 'reconcile', everyMs: 30_000, runOnce: () => reconcile(deps) },
     { name: 'raise-lanes', everyMs: 60_000, runOnce: () => raiseOldJobs(deps.pool, HOUR_SECONDS) },
     {
@@ -48,6 +51,7 @@ export function servicesOf(deps: WorkerDeps, own: Own, gate: HealthGate, needs: 
         return swept.spools + swept.payloads + swept.keys
       }
     },
+    { name: 'sweep-registry-cache', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepCache(pool, 100_000) },
     { name: 'sweep-page-images', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepPageImages(deps) },
     { name: 'sweep-readings', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepResults(deps) },
     { name: 'sweep-dry-runs', everyMs: HOUR_SECONDS * 1000, runOnce: () => sweepReports(deps) }

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { JURISDICTION } from '../helpers/factory.ts'
-import { testPipeline } from '../helpers/pipeline.ts'
+import { JURISDICTION } from '../../helpers/factory.ts'
+import { testPipeline } from '../../helpers/pipeline.ts'
 
 const BRACKETS = [{ over: '0', upTo: null, base: '50.00', rate: '1.00', unit: '1000' }]
 const csv =
