@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { copyLimit } from './copy-limit.ts'
+import { newId } from '../src/model/ids.ts'
+import { copyLimit, type FinalRow } from './copy-limit.ts'
 import { type Deployment, startDeployment, untilEnded } from './deployment.ts'
 import { finalRows, median } from './final-rows.ts'
 import { permitCsv, permitRows } from './permits.ts'
@@ -42,17 +44,28 @@ async function submit(deployment: Deployment, path: string): Promise<string> {
 const LIMIT_ROWS = 100_000
 const ROUNDS = 3
 
+/** The rows over and over until they are so many, each time with other keys. */
+function* again(rows: readonly FinalRow[], count: number): Generator<readonly FinalRow[]> {
+  for (let made = 0; made < count; made += rows.length) {
+    yield rows.slice(0, count - made).map(row => {
+      const idempotencyKey = createHash('sha256').update(row.idempotencyKey).update(String(made)).digest()
+      return { ...row, naturalKey: `${made}-${row.naturalKey}`, idempotencyKey, recordId: newId() }
+    })
+  }
+}
+
 /**
  * One CSV of 100 MB, then one of 1 GB, on one worker: rate and peak memory of each process after each of them, and the
- * limit of the main job on the same server afterwards.
+ * limit of the main job on the same server afterwards, for 100,000 rows and for as many as the large file has.
  */
 export async function scale(): Promise<void> {
   const deployment = await startDeployment()
   try {
     let rate = 0
+    let rows = 0
     for (const bytes of SIZES) {
       const path = join(deployment.folder, `${bytes}.csv`)
-      const rows = await writeCsv(path, bytes, `s${bytes / MB}`)
+      rows = await writeCsv(path, bytes, `s${bytes / MB}`)
       const { size } = await stat(path)
       const begun = performance.now()
       const id = await submit(deployment, path)
@@ -69,9 +82,11 @@ export async function scale(): Promise<void> {
     await deployment.stopWorker()
     const final = await finalRows(deployment.url, LIMIT_ROWS)
     const limits: number[] = []
-    for (let round = 0; round < ROUNDS; round++) limits.push(await copyLimit(deployment.url, final))
+    for (let round = 0; round < ROUNDS; round++) limits.push(await copyLimit(deployment.url, [final]))
     const limit = median(limits)
     console.log(`limit ${Math.round(limit)} rows/s; end to end / limit ${(rate / limit).toFixed(3)}`)
+    const many = await copyLimit(deployment.url, again(final, rows))
+    console.log(`limit for as many rows ${Math.round(many)} rows/s; end to end / that ${(rate / many).toFixed(3)}`)
   } finally {
     await deployment.stop()
   }

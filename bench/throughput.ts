@@ -29,7 +29,7 @@ export async function throughput(): Promise<void> {
     const alones: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const final = await finalRows(deployment.url, COUNT, round)
-      limits.push(await copyLimit(deployment.url, final))
+      limits.push(await copyLimit(deployment.url, [final]))
       bares.push(await copyBareText(deployment.url, rows))
       alones.push(await commitAlone(deployment.url, final))
     }
