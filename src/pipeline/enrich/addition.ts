@@ -12,9 +12,13 @@ export interface Addition {
 
 export const NOTHING: Addition = { fields: {}, reasons: [] }
 
+/** A field's value. Of a draft that has nothing to tell no envelope is made for it. */
+export const valueOf = (draft: Draft, field: string): Json | undefined =>
+  draft.plain ? draft.plain.values[field] : draft.candidate.fields[field]?.value
+
 /** A field's value when it is text. */
 export const textOf = (draft: Draft, field: string): string | undefined => {
-  const value = draft.candidate.fields[field]?.value
+  const value = valueOf(draft, field)
   return typeof value === 'string' ? value : undefined
 }
 
