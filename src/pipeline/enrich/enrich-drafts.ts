@@ -1,11 +1,13 @@
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import { ALL_SCHEDULES } from '../../registries/registry.ts'
+import { rulesOf } from '../rules/jurisdiction-rules.ts'
 import { type Draft, diagnosticOf, failedCandidate } from '../work/judge-candidates.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { addFee, schedulesOf } from './add-fee.ts'
 import { addParcel } from './add-parcel.ts'
-import { type Addition, textOf } from './addition.ts'
+import type { Addition } from './addition.ts'
+import { type KeysOf, parcelKeysOf } from './parcel-keys.ts'
 
 const merge = (draft: Draft, additions: readonly Addition[]): Draft => ({
   ...draft,
@@ -16,9 +18,7 @@ const merge = (draft: Draft, additions: readonly Addition[]): Draft => ({
   }
 })
 
-const distinct = (drafts: readonly Draft[], field: string): string[] => [
-  ...new Set(drafts.flatMap(draft => textOf(draft, field) ?? []))
-]
+const distinct = (drafts: readonly Draft[], keysOf: KeysOf): string[] => [...new Set(drafts.flatMap(keysOf))]
 
 /**
  * Adds what the registries of the jurisdiction know: zoning by parcel, the fee by type, valuation and day of application.
@@ -31,17 +31,19 @@ export async function enrichDrafts(
   drafts: readonly Draft[],
   signal: AbortSignal
 ): Promise<readonly Draft[]> {
-  const { fields } = profileOf(deps, chunk.profile)
-  if (fields['zoning_code']?.filledBy !== 'registry') return drafts
+  const { jurisdiction } = chunk
+  const profile = profileOf(deps, chunk.profile)
+  if (profile.fields['zoning_code']?.filledBy !== 'registry') return drafts
   const today = deps.today()
-  const keys = { parcel: distinct(drafts, 'parcel_id'), feeSchedule: [ALL_SCHEDULES] }
-  const answers = await deps.lookUps.ask({ jurisdiction: chunk.jurisdiction, keys, asOf: today, signal })
+  const keysOf = parcelKeysOf(jurisdiction, await rulesOf(deps.pool, { jurisdiction, profile }, chunk.rulesDigest))
+  const keys = { parcel: distinct(drafts, keysOf), feeSchedule: [ALL_SCHEDULES] }
+  const answers = await deps.lookUps.ask({ jurisdiction, keys, asOf: today, signal })
   signal.throwIfAborted()
   if (answers.size === 0) return drafts
   const [parcels, fees] = [answers.get('parcel'), answers.get('feeSchedule')]
   const schedules = fees ? schedulesOf(fees) : undefined
   const additionsTo = (draft: Draft): Addition[] => [
-    ...(parcels ? [addParcel(draft, parcels)] : []),
+    ...(parcels ? [addParcel(draft, parcels, keysOf(draft))] : []),
     ...(fees ? [addFee(draft, schedules, today)] : [])
   ]
   return drafts.map(draft => {
