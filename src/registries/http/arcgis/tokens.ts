@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { RegistryFault } from '../../registry.ts'
-import { faultOfStatus } from '../client/faults.ts'
+import { faultOfAbort, faultOfStatus } from '../client/faults.ts'
 import type { HttpClient } from '../client/guarded-client.ts'
 import { isObject } from '../mapping/pointer.ts'
 import type { ArcgisSettings } from './settings.ts'
@@ -20,6 +20,8 @@ type Login = z.infer<typeof Login>
 /** Minutes a token is asked for, and how long before its end another is got. */
 const LIFE_MINUTES = 60
 const EARLY_MS = 60_000
+/** Getting one serves all who wait, so it does not end with the one who began it. */
+const GET_MS = 10_000
 
 interface TokenDeps {
   readonly http: HttpClient
@@ -56,6 +58,19 @@ async function generate(url: string, login: Login, { http, now }: TokenDeps, sig
   return { text: token, until: until - EARLY_MS }
 }
 
+/** What `work` gives, unless the signal ends the waiting for it. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(faultOfAbort(signal))
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    if (signal.aborted) throw faultOfAbort(signal)
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 /** The secret itself as token, or tokens got for the name and password in it; one at a time, kept until shortly before their end. */
 export function createTokens(
   auth: ArcgisSettings['auth'],
@@ -67,10 +82,24 @@ export function createTokens(
   if (auth === 'token') return { get: async () => secret.trim(), drop: () => false }
   const login = readLogin(secret)
   let current: Token | undefined
+  let coming: Promise<Token> | undefined
+  const generateOne = async (): Promise<Token> => {
+    try {
+      current = await generate(auth.generateToken, login, deps, AbortSignal.timeout(GET_MS))
+      return current
+    } finally {
+      coming = undefined
+    }
+  }
   return {
     async get(signal) {
-      if (!current || current.until <= now()) current = await generate(auth.generateToken, login, deps, signal)
-      return current.text
+      if (current && current.until > now()) return current.text
+      if (!coming) {
+        coming = generateOne()
+        // Whoever waits is told; that nobody waits any longer is no fault of the process.
+        coming.catch(() => undefined)
+      }
+      return (await untilAborted(coming, signal)).text
     },
     drop(token) {
       if (current?.text === token) current = undefined

@@ -36,3 +36,9 @@ export function faultOfError(error: unknown): RegistryFault {
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return new RegistryFault('transient', 'tls')
   return new RegistryFault('transient', BY_CODE[code] ?? 'connection_failed')
 }
+
+/** Nobody waits any longer: a time limit is the registry's fault, anything else is the caller's own reason. */
+export function faultOfAbort(signal: AbortSignal): Error {
+  const reason = signal.reason as Error
+  return reason.name === 'TimeoutError' ? new RegistryFault('transient', 'timeout') : reason
+}

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Json } from '../../../model/json.ts'
 import { RegistryFault } from '../../registry.ts'
 import { type AddressCheck, createAddressCheck } from './addresses.ts'
-import { faultOfError } from './faults.ts'
+import { faultOfAbort, faultOfError } from './faults.ts'
 import { checkPeer, guardedLookup, type Resolve } from './guarded-connection.ts'
 import { readBytes, readJson } from './read-body.ts'
 import { readRetryAfter } from './retry-after.ts'
@@ -132,12 +132,6 @@ export function createHttpClient(policy: NetworkPolicy, deps: ClientDeps): HttpC
       }
     }
   }
-}
-
-/** Nobody waits any longer: a time limit is the registry's fault, anything else is the caller's own reason. */
-function faultOfAbort(signal: AbortSignal): Error {
-  const reason = signal.reason as Error
-  return reason.name === 'TimeoutError' ? new RegistryFault('transient', 'timeout') : reason
 }
 
 function redirectOf(from: URL, status: number, location: string | undefined): URL {

@@ -41,8 +41,8 @@ function distinctOf(found: readonly Found[]): readonly Found[] {
 
 function answerOf(found: readonly Found[], isCut: boolean): Answer {
   const [first, ...others] = found
-  // A registry that has more than it tells has several, but only if it tells more than one.
-  if (isCut && others.length === 0) throw new RegistryFault('transient', 'truncated')
+  // Of as many as are shown it does not matter how many more there are; of fewer, those that are missing would be shown.
+  if (isCut && found.length < MAX_CANDIDATES) throw new RegistryFault('transient', 'truncated')
   if (!first) return { kind: 'no_match' }
   if (others.length === 0) {
     return { kind: 'match', value: first.record, ...(first.asOf === undefined ? {} : { asOf: first.asOf }) }

@@ -122,7 +122,9 @@ export const Address = z
   .max(1000)
   .refine(text => {
     const url = URL.parse(text)
-    return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.hash === ''
+    if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return false
+    // Of a name that is filled in later nobody could say what it leads to.
+    return /^[\w.:[\]-]+$/.test(url.host)
   }, 'is an https address without credentials')
 
 /** What the addresses of a configuration allow: their hosts and no other. Throws when one is plain and that is not allowed. */
