@@ -19,7 +19,7 @@ import { proseOf } from './layout/prose.ts'
 import { sheetOf } from './layout/sheet.ts'
 import { labelMap } from './layout/slots.ts'
 import { mainSource, weighRecognised } from './recognised/recognised-words.ts'
-import { illegiblePages, textLayerReasons } from './text-layer.ts'
+import { illegiblePages, textLayerReasons, withoutCutOff } from './text-layer.ts'
 import type { Drafts, FindPlan, View } from './view.ts'
 import { weighPlace } from './weigh-place.ts'
 
@@ -124,7 +124,8 @@ export function gatherEvidence(
   const plan = planOf(profile)
   const view = viewOf(profile, plan, document, context)
   const gathered = [...finderEvidence(view, context.source), ...labelEvidence(plan, view), ...plan.gather(view)]
-  return { view, evidence: weighRecognised(plan.weigh(weighPlace(gathered, view), view), document, profile) }
+  const whole = withoutCutOff(gathered, document)
+  return { view, evidence: weighRecognised(plan.weigh(weighPlace(whole, view), view), document, profile) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentText } from '../../model/document-text.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { type Evidence, valueKey } from './evidence.ts'
 
 /** Facts of a document that do not stop it; the others hold it. */
 const WARNED_FLAGS = new Set(['EMBEDDED_FILES', 'HIDDEN_TEXT', 'CONTENT_OUTSIDE_READ', 'XFA_FORM', 'PICTURES'])
@@ -26,6 +27,23 @@ export function textLayerReasons(document: DocumentText): Reason[] {
   if (document.pages.some(page => page.hasUsableText)) return reasons
   const hasLines = document.pages.some(page => page.lines.length > 0)
   return [...reasons, reasonOf(hasLines ? 'TEXT_LAYER_UNREADABLE' : 'NO_TEXT_LAYER')]
+}
+
+/** Words end at the edge of the paper where the rest of their line is cut off. As a share of its width. */
+const EDGE = 0.998
+
+/** True when a value goes to the end of the words it was read from; a short one is all of them. */
+const isLast = ({ value, raw }: Evidence): boolean =>
+  raw.length < 20 || valueKey(raw).endsWith(valueKey(value).slice(-4))
+
+/** What is written past the edge of its page is not all there: `NJ 070` of `NJ 07042`. Shown as a reading, not as the value. */
+export function withoutCutOff(evidence: readonly Evidence[], document: DocumentText): readonly Evidence[] {
+  if (document.kind === 'flow' || !document.flags.includes('HIDDEN_TEXT')) return evidence
+  return evidence.map(piece => {
+    const isCut = 'bbox' in piece.origin && piece.origin.bbox[2] > EDGE && piece.value !== null && isLast(piece)
+    const flags = [...piece.flags, 'OCR_SUSPECT', 'CUT_OFF']
+    return isCut ? { ...piece, value: null, status: 'ambiguous' as const, flags, readings: [piece.value] } : piece
+  })
 }
 
 /** Names the pages without usable text, which may hold what is missing; null when every page has text. */

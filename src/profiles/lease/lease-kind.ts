@@ -3,8 +3,10 @@ import { type Evidence, valueKey } from '../find/evidence.ts'
 import { originOf } from '../find/layout/sheet.ts'
 import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
+import { titledKind } from './lease-title.ts'
 
-const TITLES = /\b(?:lease|rental agreement|tenancy agreement|rental contract|rent agreement|leasing agreement)\b/i
+const TITLES =
+  /\b(?:(?:sub-?)?lease|rental agreement|tenancy agreement|rental contract|rent agreement|leasing agreement|commencement (?:date )?(?:memorandum|letter|agreement|certificate|confirmation))\b/i
 const OTHER_TITLES =
   /\b(?:rent (?:roll|receipt|ledger)|licen[sc]e agreement|services? agreement|distribution agreement|management agreement|listing agreement|purchase (?:and sale )?agreement|agreement of sale|letter of intent|(?:lease|leasing|rental) proposal|(?:rental|tenant|tenancy|lease) application|application (?:to|for) (?:rent|lease)|notice to (?:quit|vacate|pay)|guarant(?:y|ee) of (?:the )?lease|lease guarant(?:y|ee)|estoppel|invoice|statement of account|declarations? page|equipment lease|(?:vehicle|car|auto) lease|employment agreement|loan agreement|lease abstract report)\b/i
 /** Titles stand among the first lines. */
@@ -85,7 +87,7 @@ export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const isLease = isLeaseByFields(view)
   // Below the title of a lease the words of another paper head a part of it.
   const isOther = titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES)
-  if (!isLease || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
+  if (!isLease || isOther || titledKind(view) === 'other') return [reasonOf('DOC_TYPE_UNKNOWN')]
   const several = distinct(evidence, 'tenant_name') > 1 && distinct(evidence, 'property_address') > 1
   return several || beginsAgain(view, evidence) ? [reasonOf('MULTI_DOC_SUSPECTED')] : []
 }

@@ -14,14 +14,17 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     1,
     `Tenant | Tenant(s) | Tenants | Lessee | Lessee(s) | Tenant Name | Tenant / Lessee | Lessee / Tenant |
     Tenant's Name | Name of Tenant | Subtenant | Sublessee | Tenant Legal Name | Lessee's Name | Renter |
-    Resident | Resident(s)`
+    Resident | Resident(s) | Residents | Renter(s) | Renters | Lessees | Occupant | Lessee Name | Name of Lessee |
+    Name of Tenant(s) | Name of Renter | Tenant Entity | Tenant's Legal Name | Legal Name of Tenant`
   ),
   ...labels(
     'landlord_name',
     1,
     `Landlord | Landlord(s) | Landlords | Lessor | Lessor(s) | Landlord Name | Landlord / Lessor |
     Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner |
-    Lessor Name`
+    Lessor Name | Lessor's Name | Name of Lessor | Name of Owner | Owner Name | Owner's Name | Owner of Property |
+    Owner of the Property | Property Owner | Name of Landlord(s) | Landlord Entity | Landlord's Legal Name |
+    Legal Name of Landlord`
   ),
   ...labels('landlord_name', 0.7, `Owner`),
   ...labels(
@@ -33,7 +36,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
     Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Address of Rental Unit | Rental Address |
     Address of Leased Premises | Address of Rental Property | Premises Leased | Location of Leased Premises | Property Leased |
-    Residence | Residence Address | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
+    Residence | Residence Address | Land and Building | Land and Buildings | Demised Land | Leased Land | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
   ),
   ...labels(
     'property_address',
@@ -63,7 +66,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Date of Commencement | Lease Begins | Term Start Date | Lease Term Begins | Term Start | Move-in Date |
     Lease Beginning Date | Lease Commencement | Commencement | Begin Date | Lease Begin Date | Term Beginning |
     Term Commences | Term Begin Date | Lease Commences | Starting Date | Lease Starts | Date Lease Begins |
-    First Day of Lease | First Day of Lease Term | Start of Lease | Beginning of Lease | Start of Term | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date`
+    First Day of Lease | First Day of Lease Term | Start of Lease | Beginning of Lease | Start of Term | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date | Commencing Date | Lease Commencing Date |
+    Commencement of Term | Commencement of Lease | Term Starts | Date of Commencement of Term`
   ),
   ...labels(
     'lease_end',
@@ -72,7 +76,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lease End Date | Lease Term Expiration | Term Expiration | Term Expiration Date | Ending Date |
     Date of Expiration | Lease Ends | Lease Term Ends | Lease Expiration | Term End Date |
     Lease Termination Date | Expiration | Lease Expires | Term Ending | Term Expires | Lease Expiry |
-    Last Day of Lease | Last Day of Lease Term | End of Lease | End of Term | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date`
+    Last Day of Lease | Last Day of Lease Term | End of Lease | End of Term | Last Day of Term | Last Day | Lease Expiry Date | Move Out | Move Out Date | Move-Out Date | Date Lease Ends | Tenancy End Date | Tenancy Ends | Lease Ending Date | Terminating Date | Lease Terminating Date | Expiration of Term |
+    Expiration of Lease | Termination of Term | Term Termination Date | Date of Expiration of Term`
   ),
   ...labels(
     'period',
@@ -90,14 +95,18 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Guaranteed Minimum Rent | Monthly Minimum Rent | Contract Rent | Monthly Rent Amount |
     Initial Monthly Base Rent | Net Rent | Total Monthly Rent | Rent Per Month | Monthly Lease Payment | Monthly Lease Rate | Monthly Rent Payment |
     Rent Amount Per Month | Monthly Installments | Monthly Rent Installment | Monthly Payment | Monthly Base Rental | Base Rental | Basic Monthly Rent | Basic Rental |
-    Base Rent Per Month | Rent Each Month | Rent Every Month | Month's Rent | Starting Monthly Rent | Monthly Net Rent | Fixed Monthly Rent | Fixed Minimum Rent | Rent Monthly`
+    Base Rent Per Month | Rent Each Month | Rent Every Month | Month's Rent | Starting Monthly Rent | Monthly Net Rent | Fixed Monthly Rent | Fixed Minimum Rent | Rent Monthly |
+    Monthly Fixed Rent Rate | Monthly Rent Rate | Monthly Rental Rate | Monthly Contract Rent | Base Rent (Monthly) | Base Rent Monthly |
+    Monthly Rental Amount | Monthly Rental Payment | Monthly Ground Rent | Base Rent Rate Per Month`
   ),
   ...labels('base_rent', 0.8, `Rent | Rental | Rent Amount`),
   ...labels(
     'annual_rent',
     1,
     `Annual Rent | Annual Base Rent | Base Annual Rent | Annual Fixed Rent | Minimum Annual Rent | Yearly Rent |
-    Annual Basic Rent | Annual Minimum Rent | Rent Per Year | Annual Rental`
+    Annual Basic Rent | Annual Minimum Rent | Rent Per Year | Annual Rental |
+    Annual Fixed Rent Rate | Annual Rent Rate | Annual Rental Rate | Base Rent (Annual) | Base Rent Annual | Annual Ground Rent |
+    Minimum Annual Rental | Annual Base Rental | Base Annual Rental | Yearly Base Rent`
   ),
   ...labels(
     'security_deposit',
@@ -119,11 +128,13 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
   ),
   ...labels('term', 1, `Term Months | Lease Term (Months) | Term in Months | Length of Term`),
   ...labels('period', 0.7, `Period`),
-  ...labels('lease_start', 0.9, `Start | Begin | From | Beginning | Commencing`).map(label => ({
-    ...label,
-    isApart: true
-  })),
-  ...labels('lease_end', 0.9, `End | To | Until | Ending | Expires | Expiring`).map(label => ({
+  ...labels('lease_start', 0.9, `Start | Begin | Begins | Starts | Commences | From | Beginning | Commencing`).map(
+    label => ({
+      ...label,
+      isApart: true
+    })
+  ),
+  ...labels('lease_end', 0.9, `End | Ends | To | Until | Ending | Expires | Expiring`).map(label => ({
     ...label,
     isApart: true
   })),
@@ -159,6 +170,6 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Agreement Details | Property Manager | Property Insurance | Property Taxes | Property Damage | Property Tax |
     Tenant Default | Landlord Default | Tenant's Work | Landlord's Work | Deposit Due | Total Rent |
     Property Type | Premises Type | Parking Space | Space Number | Base Rent Abatement | Market Rent |
-    Building Rules | Building Services | Building Hours | Security Deposit Bank`
+    Trade Name | Tenant's Trade Name | Store Name | Business Name | Tenant's Business | Building Rules | Building Services | Building Hours | Security Deposit Bank`
   )
 ]

@@ -1,5 +1,7 @@
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { endOfMonth } from '../../normalize/dates/calendar.ts'
+import { probabilityOf } from '../find/calibration.ts'
 import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { contestOthers } from '../find/values/other-parties.ts'
@@ -12,6 +14,7 @@ import { renewalOptions } from './lease-options.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
 import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
+import { partiesSaid, partiesSigned } from './parties/signed-parties.ts'
 import {
   partiesBefore,
   partiesBracketed,
@@ -20,7 +23,8 @@ import {
   partiesListed,
   partiesMeant
 } from './parties/told-parties.ts'
-import { rentReader, sentenceDeposits, sentenceRents } from './rent/lease-rent.ts'
+import { sentenceDeposits } from './rent/lease-deposit.ts'
+import { rentReader, sentenceRents } from './rent/lease-rent.ts'
 import { yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
 import { scheduleEvidence, scheduleReasons } from './rent/rent-schedule.ts'
 
@@ -29,18 +33,40 @@ const textOf = (drafts: Drafts, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
+/** `expires on the last day of the sixtieth (60th) full calendar month`: how the end is counted, told. */
+const LAST_OF_MONTH =
+  /\blast day of the (?:[a-z-]{3,20} ){0,3}?\(?(?:\d{1,3}(?:st|nd|rd|th)\)? )?(?:full )?(?:calendar )?month\b/gi
+const ENDING = /\b(?:expir|end|terminat|continu|through|until)[^.;]*$/i
+/** Words before it that make such a day the end of the term, in characters. */
+const LEAD_TO_LAST = 80
+
+const tellsLastDay = ({ prose: { text } }: View): boolean =>
+  [...text.matchAll(LAST_OF_MONTH)].some(({ index }) =>
+    ENDING.test(text.slice(Math.max(0, index - LEAD_TO_LAST), index))
+  )
+
+/** What is left of the confidence in start and length when the end is counted from them, and when it is told how. */
+const COUNTED = 0.9
+const TOLD = 0.98
+
 /** The end of the term when the document prints none: start and length are stated, the end follows. */
-function deriveEnd(drafts: Drafts, months: number, source: Envelope): void {
+function deriveEnd(drafts: Drafts, months: number, source: Envelope, view: View): void {
   const start = drafts.get('lease_start')
   if (typeof start?.value !== 'string' || drafts.has('lease_end')) return
-  drafts.set('lease_end', {
-    value: termEnd(start.value, months),
-    raw: source.raw,
-    status: 'derived',
-    confidence: Math.min(start.confidence, source.confidence) * 0.9,
-    origin: source.origin,
-    flags: ['DERIVED_FROM_TERM']
-  })
+  const last = termEnd(start.value, months)
+  const rolled = endOfMonth(last)
+  const isTold = tellsLastDay(view)
+  const { raw, origin } = source
+  if (!isTold && rolled !== last && /full calendar|lease years?/i.test(source.raw ?? '')) {
+    // Whether whole months are counted from the day or from the next month's first is for a person to say.
+    const undecided = { value: null, raw, origin, status: 'ambiguous' as const }
+    const doubt = { confidence: probabilityOf('undecided'), flags: ['MULTIPLE_CANDIDATES'], readings: [last, rolled] }
+    drafts.set('lease_end', { ...undecided, ...doubt })
+    return
+  }
+  const confidence = Math.min(start.confidence, source.confidence) * (isTold ? TOLD : COUNTED)
+  const value = isTold ? rolled : last
+  drafts.set('lease_end', { value, raw, origin, status: 'derived', confidence, flags: ['DERIVED_FROM_TERM'] })
 }
 
 /** A length stated in a sentence far from the date may be of another period. In characters. */
@@ -56,7 +82,7 @@ function termReasons(drafts: Drafts, view: View): Reason[] {
   // Words that differ from digits leave the field without a value; that is told where fields are looked through.
   if (!term || term.months === null) return []
   const stated = drafts.get('term_months')
-  if (stated) deriveEnd(drafts, term.months, stated)
+  if (stated) deriveEnd(drafts, term.months, stated, view)
   const [start, end] = [textOf(drafts, 'lease_start'), textOf(drafts, 'lease_end')]
   if (start === null || end === null || endFitsTerm(start, end, term.months)) return []
   // Dates in the wrong order are told as such.
@@ -103,6 +129,8 @@ function gather(view: View): Evidence[] {
     ...partiesBracketed(view),
     ...partiesMeant(view),
     ...partiesHeaded(view),
+    ...partiesSaid(view),
+    ...partiesSigned(view),
     ...sentencePremises(view),
     ...sentenceAreas(view),
     ...sentenceRents(view),

@@ -53,7 +53,12 @@ const CUES: readonly Cue[] = [
   {
     score: 0.82,
     pattern:
-      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office) (?:at|numbered):? (?=\d)/gi
+      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit) (?:at|numbered):? (?=\d)/gi
+  },
+  {
+    score: 0.82,
+    pattern:
+      /\b(?:landlord|lessor|owner) (?:hereby )?(?:sub)?(?:leases?|lets?|rents?|demises?) (?:the )?[^.;:("“\d]{3,60}? at (?=\d)/gi
   },
   {
     score: 0.86,

@@ -174,6 +174,13 @@ function isBygoneBefore(segment: Segment, at: number, isLone: boolean): boolean 
   return isLone || /^(?:years?|terms?|months?|policy|carriers?|lease)$/.test(near.norm)
 }
 
+/** `Option Term ends:` is about the option term: what goes on with a label of another thing is of that thing. */
+const goesOn = (last: LabelHit | undefined, segment: Segment, at: number): boolean =>
+  last?.key === 'not' &&
+  last.to === at &&
+  (segment.tokens[at]?.gap ?? 0) < 1 &&
+  !/[:)]$/.test(segment.tokens[at - 1]?.text ?? '')
+
 function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   const hits: LabelHit[] = []
   // A label right after a label heads the next column of the same line.
@@ -189,7 +196,7 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
       at += 1
       continue
     }
-    const isBygone = isBygoneBefore(segment, at, match.to - at === 1)
+    const isBygone = isBygoneBefore(segment, at, match.to - at === 1) || goesOn(hits.at(-1), segment, at)
     hits.push({ ...match.label, key: isBygone ? 'not' : match.label.key, segment, from: at, to: match.to, form })
     if (form !== 'inside') labelledTo = match.to
     // What stands in brackets behind a label explains it: `Tenant (full legal name)`.

@@ -38,6 +38,10 @@ const CAPTION =
 const SIZE =
   /,? ?\(?(?:containing|consisting of|comprising|being|of)? ?(?:approximately |about |approx\. )?\d[\d,.]{0,20} (?:net )?(?:rentable |usable )?(?:square f(?:ee|oo)t|sq\.? ?ft\.?|rsf|sf)\b\)?/gi
 
+/** The caption of the second half of an address whose halves stand in one line. */
+const INNER_CAPTION =
+  /,? ?\b(?:city(?:,? ?(?:state|town|zip)){1,3}(?: code)?|city\/state\/zip|city|town\/city): (?=\p{Lu})/giu
+
 /** Marks and words that join an address to what announces it: `known as and located at 4 Iris Court`. */
 const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|situated)\b)+/i
 
@@ -45,15 +49,25 @@ const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|sit
 const DESCRIBED =
   /^[^\d;]{4,160}\b(?:known|described|identified|located|situated)(?: and numbered)? (?:as|at):? (?=\S)/i
 
+/** `The land and building thereon located at`: what is let is told before its address. */
+const THING_AT =
+  /^(?:the|that certain|those certain|a|an|all(?: of)?(?: the)?|certain) [^\d;]{3,120}? (?:located|situated|lying) (?:at|on) (?=\d)/i
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
-  let text = foldText(raw.slice(0, 300).replace(/(?<! is),? (?:located|situated) at /, ', '))
+  let text = foldText(
+    raw
+      .slice(0, 300)
+      .replace(THING_AT, '')
+      .replace(/(?<! is),? (?:located|situated) at /, ', ')
+  )
     .replace(/^[^\d;]{3,120}? and is (?:located|situated) at (?=\S)/i, '')
     .replace(LEAD, '')
     .replace(CAPTION, '')
     .replace(DESCRIBED, '')
     .replace(CAPTION, '')
     .replace(SIZE, '')
+    .replace(INNER_CAPTION, ', ')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.

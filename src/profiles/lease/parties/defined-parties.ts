@@ -10,7 +10,7 @@ const ROLES =
 
 /** A role in quotation marks or brackets, or told: `("Landlord")`, `(Owner)`, `hereinafter called the TENANT`. */
 const ROLE = new RegExp(
-  `,? as (?:the )?(${ROLES})\\b(?=[,.;]| and\\b| dated\\b| \\(|$)|["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:herein(?:after)?|hereafter|from now on) (?:called|referred to as|known as|termed) (?:the )?(${ROLES})\\b`,
+  `,? as (?:the )?(${ROLES})\\b(?=[,.;]| and\\b| dated\\b| \\(|$)|["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:(?:herein(?:after)?|hereafter|from now on),? (?:called|referred to as|known as|termed)|referred to as) (?:the )?["“'‘]{0,2}(${ROLES})\\b`,
   'gi'
 )
 /** Parties are named near the start; a packet may put letters before the lease. */
@@ -61,16 +61,24 @@ function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence 
   }
 }
 
+/** What opens the naming of parties; `by its manager, B` goes on with a party that was named. */
+const OPENS =
+  /^[\s\S]*\b(?:between|among|by(?! (?:its|and through|his|her|their|the)\b)|part(?:ies|y) to this (?:lease|agreement) are):?(?: and between:?)? /i
+/** A party that is neither side: `B ("Assignor"), `, `B ("Guarantor") and `. */
+const OTHER_PARTY =
+  /^[\s\S]*\((?:the |each |collectively,? |hereinafter )?["“'‘][^"”'’()]{2,40}["”'’]{1,2}\)(?:[;,] and|[;,]| and) (?=\p{Lu})/u
+
 /** The words between the start of a party's description and its role. */
 function descriptionBefore(text: string, mark: Mark, floor: number): { start: number; words: string; opened: boolean } {
   const from = Math.max(floor, mark.start - LONGEST_PARTY)
   const words = text.slice(from, mark.start)
-  const cut = /^[\s\S]*\b(?:between|among|by)\b:?(?: and between:?)? /i.exec(words)?.[0].length ?? 0
+  const cut = OPENS.exec(words)?.[0].length ?? 0
   const lead =
     /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:(?:the )?(?:[a-z]+ ){0,2}(?:land|ten|less|own|resid|rent)[a-z]{1,5}(?:\(s\))?: ?)?/i.exec(
       words.slice(cut)
     )?.[0].length ?? 0
-  return { start: from + cut + lead, words: words.slice(cut + lead), opened: cut > 0 }
+  const skipped = cut + (OTHER_PARTY.exec(words.slice(cut))?.[0].length ?? lead)
+  return { start: from + skipped, words: words.slice(skipped), opened: cut > 0 }
 }
 
 /** `between A and B ("Tenant")`: only the second role is named, both parties are there. */
@@ -197,7 +205,7 @@ const IN_ACT =
 
 /** `A, of 1 Main Street, Lessor, hereby leases to B, Lessee`: the roles stand behind the names. */
 const IN_ACT_AFTER =
-  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to ([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
+  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),?(?: of [^;("“\n]{5,110}?,)? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to ([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
 
 /** The running text with a line end where a line begins that starts like a name; as long as the text itself. */
 function withLineStarts(view: View): string {

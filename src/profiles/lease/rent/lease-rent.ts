@@ -66,17 +66,32 @@ type PlacedAmount = ReturnType<typeof amountsIn>[number]
 const isFarOff = ({ slot, amount }: PlacedAmount): boolean =>
   amount.start > LEAD_IN && wordsBeside(slotText(slot), amount) === null
 
+/** `Monthly rent under the Original Lease is`: what stands between a label and its amount names another lease or what a share of is due. */
+const OTHER_LEASE_LEAD =
+  /%|\b(?:percent|sales|receipts)\b|\b(?:under|original|existing|prior|previous|expiring|current|present|prime|master) (?:the )?(?:[a-z]+ )?(?:lease|term|agreement)\b/i
+
+const isOfOtherLease = ({ slot, amount }: PlacedAmount): boolean =>
+  OTHER_LEASE_LEAD.test(slotText(slot).slice(0, amount.start))
+
+/** A rent of a label as broad as `Rent` that says it is a month's is as sure as one of a longer label. */
+const MONTHLY_SAID = 0.86
+
+function sureMonthly(evidence: Evidence, via: string, isWide: boolean): Evidence {
+  return isWide || via === 'below' || evidence.score >= MONTHLY_SAID ? evidence : { ...evidence, score: MONTHLY_SAID }
+}
+
 /** A rent beside its label, per month. The label or the words after the figure must say its period. */
 export const rentReader: SlotReader = (slots, hit, view) => {
   for (const via of ['inline', 'right', 'below'] as const) {
     const side = slots.filter(slot => slot.via === via).slice(0, via === 'below' ? 1 : 3)
     const amounts = amountsIn(side).filter(({ amount }) => amount.per !== 'area' && amount.per !== 'week')
     const [first] = amounts
-    if (!first || isFarOff(first)) continue
+    if (!first || isFarOff(first) || isOfOtherLease(first)) continue
     const monthly = amounts.find(one => one.amount.per === 'month' && isOneSentence(first, one))
     const chosen = monthly ?? first
     const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
-    if (monthly || /month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
+    if (monthly) return sureMonthly(evidence, via, hit.form === 'lead' || evidence.score < 0.7)
+    if (/month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
     if (chosen.amount.per === 'year' || /annual|year/i.test(slotText(chosen.slot))) return fromYear(evidence)
     return withoutPeriod(evidence)
   }
@@ -85,18 +100,22 @@ export const rentReader: SlotReader = (slots, hit, view) => {
 
 /** `The Tenant will pay $900 each month`: what a tenant pays every month is the rent, unless it is said to be for something. */
 const PAYS =
-  /\b(?:tenant|lessee|resident|renter)s?,? (?:will|shall|must|agrees? to) pay (?:(?:to )?(?:the )?(?:landlord|lessor|owner) )?(?:the (?:sum|amount) of )?$/i
+  /\b(?:tenant|lessee|resident|renter)s?,? (?:(?:will|shall|must|agrees? to) pay|pays) (?:(?:to )?(?:the )?(?:landlord|lessor|owner) )?(?:the (?:sum|amount) of )?$/i
 const FOR_OTHERS =
   /^[^.;]{0,60}\b(?:for|as|toward) (?:the )?(?:parking|utilit|water|trash|pet|storage|cam|common|tax|insurance|electric|gas|sewer|internet|late)/i
 
+/** `ANNUAL FIXED RENT RATE: ` before an amount, whatever the words behind it say of the next one. */
+const OF_YEAR = /\b(?:annual|yearly)\b[^.;]{0,40}: ?$/i
+const IN_RENT = /^ (?:in|as|of) rent (?:each|every|per|a) (?:calendar )?month\b/i
+
 /** `BASE RENT: ` right before an amount says what it is, whatever the sentence before spoke of. */
 const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: ?$/i
-const RENT_BEFORE = /\b(?:rent|rental|yielding and paying|installments?|instalments?|payments? of)\b/i
+const RENT_BEFORE = /\b(?:rent|rental|rented|yielding and paying|installments?|instalments?|payments? of)\b/i
 const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
 const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint)\b[^.;]{0,50}$/i
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
@@ -104,6 +123,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
     OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
     HOLDING_OVER.test(before) ||
     BYGONE.test(before) ||
+    OTHER_LEASE_BEFORE.test(before) ||
     OTHER_LEASE.test(after) ||
     !(
       RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24)) ||
@@ -121,7 +141,8 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
       .slice(-90)
       .split(/(?<=[a-z0-9)])\. (?=["“]?[A-Z0-9])/)
       .at(-1) ?? ''
-  if (amount.per === 'month') return { score: 0.9, yearly: false }
+  if (amount.per === 'month' && !OF_YEAR.test(before)) return { score: 0.9, yearly: false }
+  if (IN_RENT.test(after)) return { score: 0.88, yearly: false }
   if (amount.per === 'year') return { score: 0.75, yearly: true }
   if (/\bmonthly (?:[a-z]+ ){0,3}rent\b[^.;]{0,60}$/i.test(near)) return { score: 0.88, yearly: false }
   if (
@@ -139,7 +160,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
 }
 
 /** Amounts looked at and the text around each that counts. */
-const MOST_AMOUNTS = 400
+export const MOST_AMOUNTS = 400
 const BEFORE = 260
 const AFTER = 90
 
@@ -155,32 +176,48 @@ const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 const BYGONE =
   /\bsub(?:lessor|landlord) pays\b[^.;]{0,40}$|\b(?:until then|until that (?:date|time)|before then|before that)\b[^.;]{0,60}$|\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
 /** A rent of another lease: that of the landlord's own landlord. */
+const OTHER_LEASE_BEFORE =
+  /\b(?:(?:prime|master|head|over|underlying) ?lease|(?:rent|rental|installments?) (?:payable |due )?under the (?:original|existing|prior|current|present|previous|old) (?:lease|agreement))\b(?:[^.;]|\.(?=\d)){0,200}$/i
 const OTHER_LEASE =
   /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
 
 const STEP =
   /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
 
+/** `$9,000.00 per month from July 1, 2024`: steps told behind their amounts. */
+const STEP_AFTER =
+  /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:from|for) (?:and including )?(?:the (?:[a-z]+ ){0,2}commencement date|[a-z]{3,9} \d{1,2}, \d{4}|(?:lease )?(?:years?|months?) )/i
+/** `for the second year`: never the first. */
+const LATER_AFTER =
+  /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:for|during|in) (?:the )?(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining|balance|final|last)\b/i
+
 /** Steps of a schedule after the first are rents of later years. */
 const LATER_STEP = 0.4
 
-function firstStepOnly(found: readonly { evidence: Evidence; isStep: boolean }[]): Evidence[] {
+interface Step {
+  readonly evidence: Evidence
+  readonly isStep: boolean
+  readonly isLater: boolean
+}
+
+function firstStepOnly(found: readonly Step[]): Evidence[] {
   let steps = 0
-  return found.map(({ evidence, isStep }) => {
+  return found.map(({ evidence, isStep, isLater }) => {
     if (isStep) steps += 1
-    return isStep && steps > 1 ? { ...evidence, score: evidence.score * LATER_STEP } : evidence
+    return isLater || (isStep && steps > 1) ? { ...evidence, score: evidence.score * LATER_STEP } : evidence
   })
 }
 
 /** What stands in the same column or cell, and the caption with a colon before it when that is nothing. */
-function lastPart(before: string): string {
+export function lastPart(before: string): string {
   const at = before.lastIndexOf(' ; ')
   const own = before.slice(at + 1)
   const caption = at < 0 ? '' : (before.slice(0, at).split(' ; ').at(-1) ?? '')
-  return own.length <= 3 && caption.endsWith(':') ? `${caption} ` : own
+  return own.length <= 3 && /(?::| is| of)$/.test(caption) ? `${caption} ` : own
 }
 
-const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
+/** Amounts of an example are nobody's. */
+export const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
 /** Words that spell the amount out right before its digits; what announces it stands before them. */
 const SPELLED =
@@ -225,46 +262,9 @@ export function sentenceRents(view: View): Evidence[] {
     .slice(0, MOST_AMOUNTS)
     .flatMap(amount => {
       const evidence = rentAt(view, amount)
-      const isStep = STEP.test(text.slice(Math.max(0, amount.start - 110), amount.start))
-      return evidence ? [{ evidence, isStep }] : []
+      const after = text.slice(amount.end, amount.end + AFTER)
+      const isStep = STEP.test(text.slice(Math.max(0, amount.start - 110), amount.start)) || STEP_AFTER.test(after)
+      return evidence ? [{ evidence, isStep, isLater: LATER_AFTER.test(after) }] : []
     })
   return firstStepOnly(found)
-}
-
-const DEPOSIT_BEFORE =
-  /\b(?:security|damage) deposit(?: (?:is|of|amount))?:? ?$|\b(?:total )?security deposit\b[^.;]{0,130}\bis $|\b(?:has|have|hereby|shall|will) (?:this day |simultaneously |herewith )?deposit(?:ed|s)? (?:with (?:the )?(?:sub)?(?:landlord|lessor|owner),? )?(?:the (?:sum|amount) of )?$|\b(?:security |damage |refundable )?deposit (?:of|in the (?:sum|amount) of|equal to|totall?ing) (?:the sum of )?$|\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i
-const DEPOSIT_AFTER =
-  /^[^.;]{0,12}\bas (?:a )?(?:security )?deposit\b|^[^.;]{0,40}\b(?:to hold|held|to be held) as security\b|^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
-
-/** The security deposit as a sentence states it. */
-export function sentenceDeposits(view: View): Evidence[] {
-  const { text } = view.prose
-  return findAmounts(text)
-    .slice(0, MOST_AMOUNTS)
-    .flatMap(amount => {
-      const before = lastPart(text.slice(Math.max(0, amount.start - 180), amount.start))
-      const after = text.slice(amount.end, amount.end + 60)
-      if (
-        /\b(?:pet|key|animal|holding|earnest|(?:first|last)(?: month)?[’']?s?|month[’']?s|interest|not (?:to )?exceed|reduc\w+|returns?|refund\w*|obligation|remaining)\b[^.;]{0,50}$/i.test(
-          before
-        )
-      )
-        return []
-      if ((!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) || EXAMPLE.test(before)) return []
-      const origin = originAt(view.prose, amount.start, amount.end)
-      if (!origin) return []
-      const raw = amount.raw.replace(/^\(?(?:US ?(?=\$))?|\)$/g, '')
-      const { value, status, flags } = readMoney(raw, view.context)
-      const evidence: Evidence = {
-        field: 'security_deposit',
-        value,
-        raw,
-        origin,
-        status,
-        flags,
-        score: 0.82,
-        via: 'sentence'
-      }
-      return [againstWords(evidence, wordsBeside(text, amount))]
-    })
 }

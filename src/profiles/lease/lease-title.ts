@@ -1,0 +1,64 @@
+import type { Segment } from '../find/layout/sheet.ts'
+import type { View } from '../find/view.ts'
+
+/** Words of a title that make its paper a lease or a part of one. */
+const OF_LEASE = /\b(?:sub-?)?leas(?:e|es|ing)\b|\b(?:rental|tenancy|rent|occupancy) (?:agreement|contract)\b/i
+
+/** Papers about a lease: who is paid for it, who stands in for it, what was asked, offered, noted or ended. */
+const ABOUT_LEASE =
+  /\b(?:commissions?|terminat\w+|surrender|cancell?ation|guarant(?:y|ee|or)|estoppel|abstract|proposal|application|memorandum|notice|invoice|statement|receipt|ledger|checklist|inspection|disclosure|consent|recognition|subordinat\w+|attornment|brokerage|listing|management|equipment|vehicle|auto|car|parking|offer|quote|quotation|questionnaire|worksheet|report|transmittal|buy-?out|violation|reminder|comparison|analysis|survey|certificate|certification|request|verification|inquiry|letter of intent|term sheet|leases and rents|flyer|brochure|estimate|reconciliation|purchase (?:and sale )?agreement|offer to lease)\b|^for (?:sub-?)?lease\b|\bfor lease$/i
+
+/** Kinds of paper that are no lease, as titles end in them or go on with `of`, `to`, `for`. */
+const OTHER_PAPER =
+  /\b(?:certificate|certification|statement|invoice|proposal|notice|memorandum|guarant(?:y|ee)|application|report|receipt|bill|offer|order|flyer|brochure|questionnaire|checklist|ledger|rent roll|inspection|disclosure|authorization|affidavit|consent|release|waiver|quote|quotation|estimate|budget|reconciliation|survey|appraisal|inquiry|reminder|demand|transmittal|term sheet|letter of (?:intent|credit)|termination|surrender|deed of trust|promissory note|mortgage|estoppel)(?=$| (?:of|to|for|and|under|from|regarding)\b| ?[-–—:(#])/i
+
+/** Agreements about other things. */
+const OTHER_AGREEMENT =
+  /\b(?:management|purchase|sales?|commissions?|brokerage|listing|licen[sc]e|services?|employment|loan|security|subordination|non-?disturbance|attornment|termination|surrender|settlement|escrow|confidentiality|indemnity|easement|franchise|construction|development|parking|option|storage of|membership|consulting|distribution|forbearance|payment plan|reservation|holding|leasing agency)\b[\p{L}\s,&-]{0,60}\b(?:agreement|contract)\b/iu
+
+/** What is a record of the lease itself: a memorandum that confirms when it commences, a paper that is a lease as well. */
+const CONFIRMS =
+  /\bcommencement (?:date )?(?:memorandum|letter|agreement|certificate|confirmation|notice)\b|\bconfirmation of (?:lease )?terms?\b|\band (?:sub-?)?lease(?: agreement)?$/i
+
+/** What fields are called is no title: `Lease Start`. */
+const IS_LABEL =
+  /\b(?:start|end|dates?|begins?|ends?|commencement|expiration|expires|type|no|number|id|period|rate|year)\.?$/i
+/** A title may say as of when. */
+const AS_OF = /,? (?:as of |dated |- )?(?:\d{1,2}\/\d{1,2}\/\d{2,4}|[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4})$/
+/** A line with one of these is a sentence, a line with an amount or a date the body. */
+const SENTENCE =
+  /\b(?:is|are|was|were|has|have|must|shall|may|will|should|please|read|this|you|your)\b|[.;]$|\d{4}|[$£€]/i
+const MOST_WORDS = 12
+/** Titles are among the first lines. */
+const HEAD_LINES = 12
+
+/** True for a line written as titles are: no sentence, its words with capitals. */
+function isHeading({ tokens, text }: Pick<Segment, 'tokens' | 'text'>): boolean {
+  if (tokens.length > MOST_WORDS || SENTENCE.test(text) || /: \S/.test(text)) return false
+  const words = (text.match(/\p{L}{4,}/gu) ?? []).filter(
+    word => !/^(?:with|from|between|under|into|upon|through)$/.test(word)
+  )
+  return words.length > 0 && words.every(word => /^\p{Lu}/u.test(word))
+}
+
+/** What a title says of its paper; null where it says nothing of its kind. */
+function kindOf(text: string): 'lease' | 'other' | null {
+  if (CONFIRMS.test(text)) return 'lease'
+  if (IS_LABEL.test(text)) return null
+  if (OF_LEASE.test(text)) return ABOUT_LEASE.test(text) ? 'other' : 'lease'
+  return OTHER_PAPER.test(text) || OTHER_AGREEMENT.test(text) ? 'other' : null
+}
+
+/** What an offer says of itself, whatever its title. */
+const NOT_BINDING =
+  /\bpleased to (?:submit|present|offer|provide)\b[^.]{0,80}\b(?:proposal|terms)\b|\b(?:this|the foregoing) (?:proposal|letter|term sheet|offer|non-?binding)\b[^.]{0,120}\b(?:not (?:be )?(?:an? )?(?:legally )?(?:binding|intended)|non-?binding|does not constitute)\b|\bsubject to (?:the )?(?:execution|negotiation)[^.]{0,40} of an? (?:mutually |definitive |formal |written )?[^.]{0,20}lease\b/i
+
+/** What the first title of a paper makes it: a lease, or a paper about one; null when no title says. An offer is no lease. */
+export function titledKind(view: View): 'lease' | 'other' | null {
+  if (NOT_BINDING.test(view.prose.text.slice(0, 20_000))) return 'other'
+  const heads = view.sheet.segments
+    .slice(0, HEAD_LINES)
+    .map(({ tokens, text }) => ({ tokens, text: text.replace(AS_OF, '') }))
+    .filter(isHeading)
+  return heads.map(({ text }) => kindOf(text)).find(kind => kind !== null) ?? null
+}
