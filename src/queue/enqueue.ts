@@ -35,6 +35,28 @@ export async function enqueueJobs(boss: Boss, tx: Tx, queue: QueueName, jobs: re
   await tx.query('select pg_notify($1, $2)', [JOB_CHANNEL, queue])
 }
 
+/** A chunk whose held records are to run again. */
+export interface NextRun {
+  readonly subjectId: string
+  readonly generation: number
+  readonly kind: 'rows' | 'document' | 'fault'
+}
+
+/** Has held records of chunks run again, each kind in its own queue: rows do not wait for pages that are recognised. */
+export async function enqueueRuns(
+  boss: Boss,
+  tx: Tx,
+  { jurisdiction, lane }: Pick<NewJob, 'jurisdiction' | 'lane'>,
+  next: readonly NextRun[]
+): Promise<void> {
+  const jobsOf = (isDocument: boolean): NewJob[] =>
+    next
+      .filter(({ kind }) => (kind === 'document') === isDocument)
+      .map(({ subjectId, generation }) => ({ jurisdiction, subjectId, generation, lane }))
+  await enqueueJobs(boss, tx, 'redrive', jobsOf(false))
+  await enqueueJobs(boss, tx, 'reread', jobsOf(true))
+}
+
 /**
  * Like `enqueueJobs` without waking anybody: for a slot that is about to look for work itself. Transactions that notify
  * commit one after the other, each waiting for the disk alone.

@@ -25,7 +25,7 @@ export async function withoutLiveJob<T extends { id: string; generation: number 
 export async function raiseOldJobs(db: Queryable, seconds: number): Promise<number> {
   const { rowCount } = await db.query(
     `update pgboss.job set priority = priority + 11
-     where name in ('split', 'chunk', 'document', 'ocr', 'redrive') and state in ('created', 'retry')
+     where name in ('split', 'chunk', 'document', 'ocr', 'redrive', 'reread') and state in ('created', 'retry')
        and priority < 20 and created_on < now() - make_interval(secs => $1 * (1 + priority % 10))`,
     [seconds]
   )
@@ -46,7 +46,7 @@ export async function queueDepths(db: Queryable): Promise<QueueDepth[]> {
        count(*)::int as depth,
        coalesce(max(extract(epoch from now() - greatest(created_on, start_after))), 0)::float8 as oldest
      from pgboss.job
-     where name in ('split', 'chunk', 'document', 'ocr', 'redrive', 'dead') and state in ('created', 'retry')
+     where name in ('split', 'chunk', 'document', 'ocr', 'redrive', 'reread', 'dead') and state in ('created', 'retry')
      group by 1, 2`
   )
   return rows.map(row => ({

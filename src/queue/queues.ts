@@ -4,14 +4,15 @@ import { MAX_DOCUMENT_SECONDS } from '../model/limits.ts'
 /** A job names its subject and nothing else: no content, no personal data ever stands in a queue row. */
 export const JobData = z.strictObject({
   jurisdiction: z.string(),
-  /** Chunk id for `chunk`, `document` and `ocr`, file id for `split`, record set id for `redrive`. */
+  /** File id for `split`, chunk id for all others. */
   subject: z.uuid(),
   generation: z.number().int().min(1)
 })
 export type JobData = z.infer<typeof JobData>
 
-/** One queue per stage; `ocr` takes documents whose pages have to be recognised, so that they hold up no others. `dead` takes what failed in all its attempts; its only consumer settles the subject. */
-export const QUEUES = ['split', 'chunk', 'document', 'ocr', 'redrive'] as const
+/** One queue per stage; `ocr` takes documents whose pages have to be recognised, so that they hold up no others. `redrive` runs
+ * held records of data files again, `reread` those of documents, whose pages may have to be recognised once more. `dead` takes what failed in all its attempts; its only consumer settles the subject. */
+export const QUEUES = ['split', 'chunk', 'document', 'ocr', 'redrive', 'reread'] as const
 export type QueueName = (typeof QUEUES)[number]
 export const DEAD_LETTERS = 'dead'
 

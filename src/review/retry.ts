@@ -3,7 +3,7 @@ import { nextRedrives, requestRetry } from '../db/review/retries.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { ReasonCode } from '../model/reasons.ts'
-import { enqueueJobs } from '../queue/enqueue.ts'
+import { enqueueRuns } from '../queue/enqueue.ts'
 import { loadTarget } from './load-target.ts'
 import type { RecordTarget, ReviewDeps } from './review-deps.ts'
 
@@ -14,8 +14,7 @@ async function enqueueRedrives(
   chunkIds: readonly string[]
 ): Promise<void> {
   const next = await nextRedrives(tx, jurisdiction, chunkIds)
-  const jobs = next.map(job => ({ ...job, jurisdiction, lane: 'standard' as const }))
-  await enqueueJobs(deps.boss, tx, 'redrive', jobs)
+  await enqueueRuns(deps.boss, tx, { jurisdiction, lane: 'standard' }, next)
 }
 
 /** Has a held record run again in place. A record with corrections by hand is refused: another run would lose them. */

@@ -28,6 +28,7 @@ export function handlersOf(
     // Minutes of work that is done in a process of its own: to run it alone would stop the worker for as long.
     ocr: job => deps.gate.together(() => runChunkJob(deps, RECOGNISING, job), 'long'),
     redrive: job => runRedriveJob(deps, job),
+    reread: job => runRedriveJob(deps, job),
     [DEAD_LETTERS]: job => settleDeadLetter(deps, job)
   }
 }
@@ -47,6 +48,7 @@ export function startQueues(deps: DocumentDeps & GatedDeps, { listener, config, 
     document: config.document.slots,
     ocr: config.ocr.slots,
     redrive: 1,
+    reread: 1,
     [DEAD_LETTERS]: 1
   }
   const handlers = handlersOf(deps, runRows)

@@ -14,7 +14,7 @@ t.test('an empty database gets tables, queues and a view per profile; a second t
   const { rows } = await pool.query(`select name from pgboss.queue order by name`)
   t.same(
     rows.map(row => row.name),
-    ['chunk', 'dead', 'document', 'ocr', 'redrive', 'split']
+    ['chunk', 'dead', 'document', 'ocr', 'redrive', 'reread', 'split']
   )
 })
 

@@ -186,3 +186,35 @@ t.test('a record that stands for a file that cannot be read is not asked to run 
   )
   t.ok(whole.length > 0)
 })
+
+t.test('documents that run again do not keep rows waiting: each kind has a queue of its own', async t => {
+  const p = await testPipeline(t)
+  const [row, document] = [
+    await p.submit([{ name: 'r.csv', bytes: `${HEADER}\nRD-1,22-1,roof,2024-02-30,1.00\n`, type: 'text/csv' }]),
+    await p.submit([{ name: 'p.txt', bytes: 'Building permit application\nPermit No.: 1', type: 'text/plain' }])
+  ]
+  const slots = p.work()
+  for (const { id } of [row, document]) await p.finished(id)
+  await slots.stop()
+  const { rows: held } = await p.pool.query<{ batch_id: string; codes: string[] }>(
+    `select batch_id, array(select r ->> 'code' from jsonb_array_elements(reasons) r) as codes from record`
+  )
+  t.equal(held.length, 2)
+  for (const { batch_id: batchId, codes } of held) {
+    const asked = { jurisdiction: JURISDICTION, batchId, actor: 'key:clerk', codes: codes as ['INVALID_DATE'] }
+    t.same(await retryBatch(p.deps, asked), { retried: 1 })
+  }
+  const { rows: jobs } = await p.pool.query(
+    `select name, c.kind from pgboss.job j join chunk c on c.id = (j.data ->> 'subject')::uuid
+     where name in ('redrive', 'reread') order by name`
+  )
+  t.same(jobs, [
+    { name: 'redrive', kind: 'rows' },
+    { name: 'reread', kind: 'document' }
+  ])
+  const again = p.work()
+  await until(async () => (await flags(p)) === 0)
+  await again.stop()
+  const { rows: ended } = await p.pool.query('select revision from record')
+  t.same(ended, [{ revision: 2 }, { revision: 2 }], 'both ran again')
+})

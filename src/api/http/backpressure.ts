@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts'
 /** How long an answer about the queue's age is used again. */
 const CACHE_MS = 2000
 
-const UNTIMELY = new Set(['dead', 'ocr'])
+const UNTIMELY = new Set(['dead', 'ocr', 'reread'])
 
 /** Longest wait asked for, in seconds: a queue that is far behind is asked about again now and then. */
 const MAX_RETRY_SECONDS = 300

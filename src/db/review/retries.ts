@@ -103,11 +103,11 @@ export async function nextRedrives(
   tx: Tx,
   jurisdiction: string,
   chunkIds: readonly string[]
-): Promise<{ subjectId: string; generation: number }[]> {
+): Promise<{ subjectId: string; generation: number; kind: 'rows' | 'document' | 'fault' }[]> {
   await lockChunks(tx, jurisdiction, chunkIds)
-  const { rows } = await tx.query<{ subjectId: string; generation: number }>(
+  const { rows } = await tx.query<{ subjectId: string; generation: number; kind: 'rows' | 'document' | 'fault' }>(
     `update chunk set redrives = redrives + 1 where jurisdiction = $1 and id = any($2::uuid[])
-     returning id as "subjectId", redrives as generation`,
+     returning id as "subjectId", redrives as generation, kind`,
     [jurisdiction, chunkIds]
   )
   return rows

@@ -3,18 +3,13 @@ import { findOutdatedTwins, nextRedrives, requestRetries } from '../../db/review
 import { withTransaction } from '../../db/transaction.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import { errorFields } from '../../logger.ts'
-import { enqueueJobs } from '../../queue/enqueue.ts'
+import { enqueueRuns } from '../../queue/enqueue.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 
 async function askAgain(tx: Tx, deps: PipelineDeps, { jurisdiction, lane }: ChunkWork, twins: readonly string[]) {
   const chunkIds = await requestRetries(tx, jurisdiction, twins)
   const next = await nextRedrives(tx, jurisdiction, chunkIds)
-  await enqueueJobs(
-    deps.boss,
-    tx,
-    'redrive',
-    next.map(job => ({ ...job, jurisdiction, lane }))
-  )
+  await enqueueRuns(deps.boss, tx, { jurisdiction, lane }, next)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../db/review/unavailable.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { errorFields } from '../../logger.ts'
-import { enqueueJobs } from '../../queue/enqueue.ts'
+import { enqueueRuns } from '../../queue/enqueue.ts'
 import { ALL_SCHEDULES, REGISTRY_KINDS, type RegistryKind } from '../../registries/registry.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { ORIGIN_OF } from './addition.ts'
@@ -61,8 +61,7 @@ async function redriveSet(
     if (last === undefined) return undefined
     const chunkIds = await requestRetries(tx, jurisdiction, ids)
     const next = await nextRedrives(tx, jurisdiction, chunkIds)
-    const jobs = next.map(job => ({ ...job, jurisdiction, lane: 'standard' as const }))
-    await enqueueJobs(deps.boss, tx, 'redrive', jobs)
+    await enqueueRuns(deps.boss, tx, { jurisdiction, lane: 'standard' }, next)
     return { last, count: ids.length }
   })
 }
