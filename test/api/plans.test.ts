@@ -97,6 +97,7 @@ test('lists are read through indexes, and a page looks at little more than it sh
     '/v1/batches?limit=50',
     '/v1/batches?limit=50&state=queued&lane=standard&profile=permit',
     '/v1/quarantine?limit=50',
+    '/v1/quarantine?limit=50&sort=due',
     '/v1/quarantine?limit=50&reason=FIELD_MISSING&profile=permit&min_age_seconds=1',
     `/v1/quarantine?limit=50&batch_id=${large}`,
     `/v1/batches/${large}/records?limit=50`,
