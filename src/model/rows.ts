@@ -23,6 +23,8 @@ export interface RawRow {
   /** Column or member names, shared between rows of a delimited file. */
   readonly names: readonly string[]
   readonly values: readonly RawValue[]
+  /** Positions of values that a sheet knows to be dates, whatever its column is about. */
+  readonly dated?: readonly number[]
   readonly fault?: RowFault
   /** The undecoded or unparsable source of a faulty row, as text for a clerk to see. */
   readonly source?: string

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import { datedIdentifiers } from '../../profiles/tabular/dated-cells.ts'
 import { type ColumnOf, plainRows } from '../../profiles/tabular/plain/plain-rows.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
@@ -46,6 +47,8 @@ async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileForma
 interface RowMaps {
   readonly plain: ReturnType<typeof plainRows>
   readonly map: ReturnType<typeof rowMapper>
+  /** The row as its fields are read from it. */
+  readonly shown: ReturnType<typeof datedIdentifiers>
 }
 
 /** A row on its way. Its envelopes are made when somebody asks for them; copying it leaves the plain reading behind. */
@@ -87,7 +90,8 @@ function mapRows(deps: PipelineDeps, chunk: ChunkWork, rows: RowsToRead, columnO
     const context = { today: deps.today(), jurisdiction, ...reading }
     const maps = known.get(reading) ?? {
       plain: plainRows(profile, context, columnOf),
-      map: rowMapper(profile, context)
+      map: rowMapper(profile, context),
+      shown: datedIdentifiers(profile, context)
     }
     known.set(reading, maps)
     return maps
@@ -96,7 +100,7 @@ function mapRows(deps: PipelineDeps, chunk: ChunkWork, rows: RowsToRead, columnO
     const maps = mapsOf(rows.readingOf(row.row))
     const idempotencyKey = rowKey(name, jurisdiction, contentKeyText(row))
     try {
-      return new RowDraft(row, idempotencyKey, maps)
+      return new RowDraft(maps.shown(row), idempotencyKey, maps)
     } catch (error) {
       const diagnostic = diagnosticOf('extracted', error, chunk.manifestVersion)
       return {

@@ -1,18 +1,19 @@
 import type { ReasonCode } from '../../model/reasons.ts'
 import type { RawValue } from '../../model/rows.ts'
 import { isStorable } from '../text/encodings.ts'
-import { readDecimal, serialDate, serialTime } from './serial-date.ts'
-import { type CellFormat, NUMBER } from './styles.ts'
+import { type CellFormat, NUMBER, shownIn } from './numbers/number-format.ts'
+import { readDecimal, serialDate, serialTime } from './numbers/serial-date.ts'
 import { corrupt } from './xml.ts'
 
 /**
  * A cell as kept between splitting and reading, plain JSON: text; null for a blank one; `j`, the JSON text of a number
- * or a truth value; or `x`, the reason why its row is held, with what the cell shows.
+ * or a truth value; `t`, the text of a date that the sheet knows to be one; or `x`, the reason why its row is held, with what the cell shows.
  */
 export type StoredCell =
   | string
   | null
   | { readonly j: string }
+  | { readonly t: string }
   | { readonly x: ReasonCode; readonly d: string; readonly s: string }
 
 /** A cell as its elements say. */
@@ -52,7 +53,7 @@ export function readSheetCell(cell: SheetCell, context: CellContext): StoredCell
     case 'inlineStr':
       return textCell(unescapeText(text))
     case 'd':
-      return textCell(text)
+      return dateCell(text)
     case 'b':
       return truthCell(text.trim())
     case 'e':
@@ -63,12 +64,17 @@ export function readSheetCell(cell: SheetCell, context: CellContext): StoredCell
 }
 
 /** A kept cell as the value of a row; one that holds its row keeps what it shows. */
-export const valueOf = (cell: StoredCell): RawValue =>
-  cell === null || typeof cell === 'string' ? cell : 'j' in cell ? { json: cell.j } : cell.s
+export function valueOf(cell: StoredCell): RawValue {
+  if (cell === null || typeof cell === 'string') return cell
+  if ('j' in cell) return { json: cell.j }
+  return 't' in cell ? cell.t : cell.s
+}
 
 /** A kept cell as people see it. */
-export const textOf = (cell: StoredCell): string =>
-  cell === null ? '' : typeof cell === 'string' ? cell : 'j' in cell ? cell.j : cell.s
+export function textOf(cell: StoredCell): string {
+  const value = valueOf(cell)
+  return value === null ? '' : typeof value === 'string' ? value : value.json
+}
 
 /** `_xHHHH_` stands for a character that XML cannot hold (ST_Xstring). */
 export const unescapeText = (text: string): string =>
@@ -88,6 +94,12 @@ function textCell(text: string): StoredCell {
   return text
 }
 
+/** A date that is written as one, told like the others. */
+function dateCell(text: string): StoredCell {
+  const cell = textCell(text)
+  return typeof cell === 'string' ? { t: cell } : cell
+}
+
 function truthCell(text: string): StoredCell {
   if (text === '1' || text === 'true') return { j: 'true' }
   return text === '0' || text === 'false' ? { j: 'false' } : textCell(text)
@@ -99,7 +111,7 @@ function numberCell(text: string, format: CellFormat, is1904: boolean): StoredCe
   if (decimal === null) return textCell(text)
   if (format.kind === 'date') {
     const date = serialDate(text, is1904)
-    return date ?? held('INVALID_DATE', 'a date that does not exist', text)
+    return date === null ? held('INVALID_DATE', 'a date that does not exist', text) : { t: date }
   }
   const time = format.kind === 'time' ? serialTime(text) : null
   if (time !== null) return time
@@ -107,8 +119,35 @@ function numberCell(text: string, format: CellFormat, is1904: boolean): StoredCe
   if (/^-?\d{16,}$/.test(text) && /^-?\d{15}0+$/.test(text)) {
     return held('ID_NUMERIC_COERCED', `a number of more than ${SURE_DIGITS} digits that ends in zeros`, text)
   }
-  const exact = /[.eE]/.test(text) ? sureDigits(text) : text
+  const exact = /[.eE]/.test(text) ? plainNumber(text) : text
+  if (format.kind === 'percent') return `${plainNumber(exact, 2)}%`
+  if (format.kind === 'unit') return `${format.before} ${exact} ${format.after}`.trim()
+  if (format.kind === 'mask' && /^\d{1,15}$/.test(exact)) return shownIn(format.pieces, exact)
   return JSON_NUMBER.test(exact) ? { j: exact } : exact
+}
+
+/** More places before or behind the point are left in the notation they are in. */
+const MOST_PLACES = 15
+
+/**
+ * A number with no more digits than a spreadsheet holds as it would show it: programs write 123456789 as 1.23456789E8 and
+ * 22118 as 22118.0, which is the same number there. `places`: how far the point is moved to the right. Another one as it
+ * is written.
+ */
+export function plainNumber(text: string, places = 0): string {
+  const decimal = readDecimal(sureDigits(text))
+  if (decimal === null) return text
+  const digits = decimal.digits.replace(/^0+(?=\d)/, '')
+  const scale = decimal.scale - places
+  const width = digits.length - scale
+  if (digits.replace(/0+$/, '').length > SURE_DIGITS || width > MOST_PLACES || scale > MOST_PLACES * 2)
+    return sureDigits(text)
+  const padded = scale < 0 ? digits + '0'.repeat(-scale) : digits.padStart(scale + 1, '0')
+  const point = padded.length - Math.max(scale, 0)
+  const whole = padded.slice(0, point).replace(/^0+(?=\d)/, '')
+  const fraction = padded.slice(point).replace(/(?<!0)0+$/, '')
+  const sign = decimal.negative && /[1-9]/.test(digits) ? '-' : ''
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 /**

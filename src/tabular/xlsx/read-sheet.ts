@@ -17,7 +17,10 @@ export interface SheetRow {
   /** Up to the last one that is not blank; a hole for nothing is null. */
   readonly cells: readonly StoredCell[]
   /** Why none of its cells are kept. */
-  readonly fault?: { readonly code: 'RECORD_TOO_LARGE' | 'ROW_UNPARSABLE'; readonly detail: string }
+  readonly fault?: {
+    readonly code: 'RECORD_TOO_LARGE' | 'ROW_UNPARSABLE' | 'CONTENT_OUTSIDE_READ'
+    readonly detail: string
+  }
   readonly isHidden: boolean
 }
 

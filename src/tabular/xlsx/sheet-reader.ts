@@ -62,7 +62,8 @@ export class SheetReader implements RowReader {
     if (fault !== null) return this.#faulty(line, fault, cells)
     const values = this.#values(cells)
     const held = cells.findIndex(cell => cell !== null && typeof cell === 'object' && 'x' in cell)
-    const row = { row: this.#row++, line, names: this.#names, values }
+    const dated = this.#dated(cells)
+    const row = { row: this.#row++, line, names: this.#names, values, ...(dated.length === 0 ? {} : { dated }) }
     const cell = cells[held]
     if (cell === undefined || cell === null || typeof cell === 'string' || !('x' in cell)) return row
     return {
@@ -121,6 +122,19 @@ export class SheetReader implements RowReader {
       if ((this.#twins[index] ?? -1) < 0) values.push(valueOf(cells[index] ?? null))
     }
     return values
+  }
+
+  /** Positions among the values of cells that are dates. */
+  #dated(cells: readonly StoredCell[]): number[] {
+    const dated: number[] = []
+    let at = 0
+    for (let index = 0; index < this.#width; index++) {
+      if ((this.#twins[index] ?? -1) >= 0) continue
+      const cell = cells[index]
+      if (typeof cell === 'object' && cell !== null && 't' in cell) dated.push(at)
+      at++
+    }
+    return dated
   }
 
   #faulty(line: number, fault: RowFault, cells: readonly StoredCell[]): RawRow {

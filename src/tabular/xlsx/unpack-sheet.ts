@@ -1,16 +1,17 @@
 import type { RowFault } from '../../model/rows.ts'
 import { type FormatDecision, MAX_COLUMNS, type SheetFormat } from '../format.ts'
+import { readStyles } from './numbers/styles.ts'
 import { type MergedArea, readSheet, SheetScanner } from './read-sheet.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { findSheetHeader, type HeadRow, type SheetHeader } from './sheet-header.ts'
+import { sheetsWithRecords } from './sheets-with-records.ts'
 import { StringTable } from './string-table.ts'
-import { readStyles } from './styles.ts'
 import { writeRow } from './unpacked-row.ts'
-import { findSheet, type SheetParts, type WorkbookParts } from './workbook.ts'
+import { findSheet, type SheetParts, type SheetPlace, type WorkbookParts } from './workbook.ts'
 import { WorkbookFault } from './xml.ts'
 
 export interface UnpackOptions {
-  /** Name of the sheet to read; the first visible one by default. */
+  /** Name of the sheet to read; by default the first visible one that holds records, else the first visible one. */
   readonly sheet?: string
   /** Whether a column of this name means something to the profile: finds the header row. */
   readonly knownColumn?: (name: string) => boolean
@@ -30,6 +31,7 @@ interface Written {
   rows: number
   hidden: number
   headCharacters: number
+  lastLine: number
 }
 
 /**
@@ -44,12 +46,15 @@ export async function unpackSheet(
 ): Promise<FormatDecision> {
   const texts = new StringTable(options.stringsPath)
   try {
-    const chosen = await findSheet(parts, options.sheet)
-    const formats = await readStyles(parts, chosen.styles)
-    await readSharedStrings(parts, chosen.sharedStrings, texts)
-    const { is1904 } = chosen
-    const scanner = new SheetScanner({ formats, is1904, shared: index => texts.get(index) }, options.recordBytes)
+    const named = await findSheet(parts, options.sheet)
+    const formats = await readStyles(parts, named.styles)
+    await readSharedStrings(parts, named.sharedStrings, texts)
+    const context = { formats, is1904: named.is1904, shared: (index: number) => texts.get(index) }
+    const tables = await sheetsWithRecords(parts, named.visible, context, options)
+    const chosen = { ...named, ...tables[0] }
+    const scanner = new SheetScanner(context, options.recordBytes)
     const written = await writeRows(parts, chosen, scanner, write)
+    await writeUnread(tables.slice(1), { chosen, written }, write)
     return decide(chosen, scanner.merges, written, options)
   } catch (error) {
     if (error instanceof WorkbookFault) return fault({ code: error.reason, detail: error.message })
@@ -65,7 +70,7 @@ async function writeRows(
   scanner: SheetScanner,
   write: (bytes: Buffer) => Promise<void>
 ): Promise<Written> {
-  const written: Written = { head: [], bytes: 0, rows: 0, hidden: 0, headCharacters: 0 }
+  const written: Written = { head: [], bytes: 0, rows: 0, hidden: 0, headCharacters: 0, lastLine: 0 }
   for await (const rows of readSheet(parts.open(chosen.sheet), scanner)) {
     const lines: Buffer[] = []
     for (const row of rows) {
@@ -73,6 +78,7 @@ async function writeRows(
       const start = written.bytes
       written.bytes += line.length
       written.rows += 1
+      written.lastLine = row.line
       if (row.isHidden) written.hidden += 1
       if (written.head.length < HEAD_ROWS && written.headCharacters < HEAD_CHARACTERS) {
         written.head.push({ ...row, start, end: written.bytes })
@@ -83,6 +89,19 @@ async function writeRows(
     await write(Buffer.concat(lines))
   }
   return written
+}
+
+/** A row that is held for every other sheet that holds records: what is not read is not passed over in silence. */
+async function writeUnread(
+  unread: readonly SheetPlace[],
+  { chosen, written }: { readonly chosen: SheetParts; readonly written: Written },
+  write: (bytes: Buffer) => Promise<void>
+): Promise<void> {
+  for (const [at, { number }] of unread.entries()) {
+    const detail = `sheet ${number} of ${chosen.count} holds records too and is not read: name it in "sheet" and send the workbook again`
+    const fault = { code: 'CONTENT_OUTSIDE_READ', detail } as const
+    await write(Buffer.from(writeRow({ line: written.lastLine + 1 + at, cells: [], fault, isHidden: false })))
+  }
 }
 
 function decide(

@@ -12,10 +12,18 @@ export interface SheetParts {
   /** Its place among the workbook's worksheets, from 1, and how many there are. */
   readonly number: number
   readonly count: number
+  /** The visible sheets, in order, where none was asked for by name. */
+  readonly visible: readonly SheetPlace[]
   readonly sharedStrings: string | null
   readonly styles: string | null
   /** Serial dates count from 1904-01-01. */
   readonly is1904: boolean
+}
+
+/** A sheet that may be read, by its part and its place among the workbook's worksheets, from 1. */
+export interface SheetPlace {
+  readonly sheet: string
+  readonly number: number
 }
 
 interface Relation {
@@ -38,7 +46,8 @@ const DEFAULT_WORKBOOK = 'xl/workbook.xml'
 const isType = (relation: Relation, kind: string): boolean => relation.type.endsWith(`/${kind}`)
 
 /**
- * Finds the sheet to read: the one called `wanted` (whatever its case, hidden or not), else the first that is not hidden.
+ * Finds the sheet to read: the one called `wanted` (whatever its case, hidden or not), else the first that is not hidden;
+ * the others that are not are told of, since the first may be a cover.
  * Throws `WorkbookFault`.
  */
 export async function findSheet(parts: WorkbookParts, wanted: string | undefined): Promise<SheetParts> {
@@ -64,10 +73,18 @@ export async function findSheet(parts: WorkbookParts, wanted: string | undefined
     sheet: chosen.target,
     number: worksheets.indexOf(chosen) + 1,
     count: worksheets.length,
+    visible: wanted === undefined ? placesOf(worksheets, parts) : [],
     sharedStrings: partOf('sharedStrings'),
     styles: partOf('styles'),
     is1904
   }
+}
+
+function placesOf(sheets: readonly (ListedSheet & { target: string })[], parts: WorkbookParts): SheetPlace[] {
+  return sheets
+    .map((sheet, at) => ({ isHidden: sheet.isHidden, sheet: sheet.target, number: at + 1 }))
+    .filter(({ isHidden, sheet }) => !isHidden && parts.has(sheet))
+    .map(({ sheet, number }) => ({ sheet, number }))
 }
 
 function choose<T extends ListedSheet>(sheets: readonly T[], wanted: string | undefined): T {

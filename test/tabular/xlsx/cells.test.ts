@@ -22,7 +22,20 @@ const FORMATS = [
   '[h]:mm:ss',
   '#,##0.00',
   '"dy"0',
-  '0.00%'
+  '0.00%',
+  '"€"#,##0.00',
+  '[$CAD] #,##0.00',
+  '#,##0.00\\ [$€-407]',
+  '#,##0"k"',
+  '#,##0,"k"',
+  '[$$-409]#,##0.00',
+  '000\\-000\\-000',
+  '"BP-"0000',
+  '#,##0" SF"',
+  '0%',
+  '00000-0000',
+  '_($* #,##0.00_);_($* (#,##0.00)',
+  '#,##0"€";"0 €"'
 ]
 
 const VALUES: readonly [string, string, unknown][] = [
@@ -34,7 +47,7 @@ const VALUES: readonly [string, string, unknown][] = [
   ['an escaped character', inline('a_x000D_b_x005F_x'), 'a\rb_x'],
   ['a whole number', '<v>17031</v>', { json: '17031' }],
   ['18 digits', '<v>123456789012345678</v>', { json: '123456789012345678' }],
-  ['a decimal', '<v>1500.50</v>', { json: '1500.50' }],
+  ['a decimal', '<v>1500.50</v>', { json: '1500.5' }],
   ['a fraction as spreadsheets write it', '<v>19.989999999999998</v>', { json: '19.99' }],
   ['another, negative', '<v>-1.1000000000000001</v>', { json: '-1.1' }],
   ['a small one', '<v>4.0000000000000001E-3</v>', { json: '0.004' }],
@@ -54,10 +67,33 @@ const VALUES: readonly [string, string, unknown][] = [
   ['hours that go beyond a day', 's="7"|<v>2.5</v>', { json: '2.5' }],
   ['an amount', 's="8"|<v>45356</v>', { json: '45356' }],
   ['letters of a date in quotes', 's="9"|<v>5</v>', { json: '5' }],
-  ['a percentage', 's="10"|<v>0.05</v>', { json: '0.05' }],
+  ['a percentage', 's="10"|<v>0.05</v>', '5%'],
+  ['a percentage as spreadsheets write it', 's="10"|<v>0.28999999999999998</v>', '29%'],
+  ['a percentage above one', 's="20"|<v>1.5</v>', '150%'],
+  ['another currency', 's="11"|<v>1500</v>', '€ 1500'],
+  ['another by its code', 's="12"|<v>1500.5</v>', 'CAD 1500.5'],
+  ['another behind the number', 's="13"|<v>1500</v>', '1500 €'],
+  ['another for positive numbers only', 's="23"|<v>1500</v>', '1500 €'],
+  ['thousands that are said', 's="14"|<v>15</v>', '15 k'],
+  ['thousands that are only shown', 's="15"|<v>15000</v>', { json: '15000' }],
+  ['dollars', 's="16"|<v>1500</v>', { json: '1500' }],
+  ['dollars in columns', 's="22"|<v>1500</v>', { json: '1500' }],
+  ['an identifier in a form', 's="17"|<v>12345678</v>', '012-345-678'],
+  ['one with more digits than its form', 's="17"|<v>1234567890</v>', '1234-567-890'],
+  ['one with letters before it', 's="18"|<v>12</v>', 'BP-0012'],
+  ['a ZIP code in a form', 's="21"|<v>21180042</v>', '02118-0042'],
+  ['a number with its unit', 's="19"|<v>2000</v>', { json: '2000' }],
+  ['a whole number as programs write it', '<v>1.23456789012E11</v>', { json: '123456789012' }],
+  ['another', '<v>22118.0</v>', { json: '22118' }],
+  ['a negative one', '<v>-1.5E+03</v>', { json: '-1500' }],
+  ['a tiny one', '<v>1.2E-05</v>', { json: '0.000012' }],
+  ['more digits than are shown', '<v>1.5E+16</v>', { json: '1.5E+16' }],
   ['an ISO date', 't="d"|<v>2024-03-05</v>', '2024-03-05'],
   ['a styled blank', 's="1"|', null]
 ]
+
+/** Cells that the sheet itself knows to be dates. */
+const isDated = (name: string): boolean => /^(?:a|the|the last) day\b|^an ISO date/.test(name)
 
 for (const [name, cell, value] of VALUES) {
   t.test(`cell: ${name}`, async t => {
@@ -68,7 +104,8 @@ for (const [name, cell, value] of VALUES) {
         row: 1,
         line: 2,
         names: ['permit_number', 'parcel_id', 'status', 'valuation'],
-        values: ['P-1', value, 'open', null]
+        values: ['P-1', value, 'open', null],
+        ...(isDated(name) ? { dated: [1] } : {})
       }
     ])
   })

@@ -39,11 +39,48 @@ t.test('the first visible sheet is read, or the one that is named, hidden or not
       { name: 'July & more', rows: header(1) + permit(2, 'JULY') }
     ]
   }
-  t.strictSame(ids(await rowsOf(t, file)), ['JUNE'])
+  const june = await rowsOf(t, file)
+  t.strictSame(ids(june), ['JUNE', undefined], 'another one with records is not passed over in silence')
+  t.match(june[1]?.fault, { code: 'CONTENT_OUTSIDE_READ', detail: /^sheet 3 of 3 holds records too/ })
   t.strictSame(ids(await rowsOf(t, file, ' july & MORE')), ['JULY'])
   t.strictSame(ids(await rowsOf(t, file, 'Lists')), ['HIDDEN'])
   t.match((await unpack(file)).decision, { ok: true, format: { evidence: { sheet: 2, sheets: 3, rows: 2 } } })
   t.match((await unpack(file, 'May')).decision, { ok: false, fault: { code: 'SHEET_MISSING' } })
+})
+
+t.test('a sheet that holds no records is passed over for one that does', async t => {
+  const records = header(1) + permit(2, 'A')
+  const cover = row(1, [text('City of Example')]) + row(3, [text('Permits of June')])
+  for (const rows of [
+    '',
+    cover,
+    row(1, [text('status'), text('Meaning')]) + row(2, ['open', 'in work'].map(text)),
+    header(1)
+  ]) {
+    const file = {
+      sheets: [
+        { name: 'Sheet1', rows },
+        { name: 'Data', rows: records }
+      ]
+    }
+    t.strictSame(ids(await rowsOf(t, file)), ['A'], rows.slice(0, 40))
+    t.match((await unpack(file)).decision, { ok: true, format: { evidence: { sheet: 2 } } })
+  }
+  const listsBehind = {
+    sheets: [
+      { name: 'Data', rows: records },
+      { name: 'Lists', rows: cover },
+      { name: 'Empty', rows: '' }
+    ]
+  }
+  t.strictSame(ids(await rowsOf(t, listsBehind)), ['A'], 'and nothing is said of sheets without records')
+  const none = {
+    sheets: [
+      { name: 'A', rows: cover },
+      { name: 'B', rows: cover }
+    ]
+  }
+  t.match((await unpack(none)).decision, { ok: false, fault: { code: 'HEADER_MISSING' } })
 })
 
 t.test('hidden rows are records like others, and counted', async t => {
