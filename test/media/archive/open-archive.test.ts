@@ -202,6 +202,17 @@ t.test('an entry that the directory does not list is never left out unseen', asy
   )
   const other = makeZip([{ name: 'd.csv', content: some }])
   t.match(await openedAs(withBytes(bytes, 0, other)), /^FILE_CORRUPT .*does not list/, 'an archive in front')
+  for (const padding of [70_000, 1_048_576 - 2, 3_000_000]) {
+    const far = Buffer.concat([Buffer.alloc(padding, 1), other])
+    t.match(await openedAs(withBytes(bytes, 0, far)), /^FILE_CORRUPT .*does not list/, `behind ${padding} bytes`)
+  }
+  t.equal(await openedAs(withBytes(bytes, 0, Buffer.alloc(3_000_000, 1))), 'a.csv b.csv c.csv', 'padding is no entry')
+  const vast = Buffer.alloc(65 * 1024 * 1024)
+  t.match(
+    await openedAs(withBytes(bytes, 0, vast)),
+    /^FILE_CORRUPT .*belong to no entry/,
+    'more than is looked through'
+  )
 })
 
 t.test('bytes that hold no entry are no fault: descriptors of sizes, fields, a program in front', async t => {
