@@ -96,9 +96,12 @@ export function labelledPeriods(view: View): Evidence[] {
 
 /** `Insurance attaches 1 May 2024 and ends 1 May 2025`: begin and end in one sentence. */
 const ATTACHES =
-  /\b(?:insurance|coverage|policy|cover) (?:attaches|begins|starts|commences|incepts|takes effect)(?: on| from| at)?:? (?=\d|[a-z])/gi
+  /\b(?:(?:insurance|coverage|policy|cover) (?:attaches|begins|starts|commences|incepts|takes effect)|(?:term|period)[^.;:$]{0,40}?,? (?:which |that )?(?:begins|starts|commences)|(?:begins|starts|commences|incepts) at 12:01)(?: on| from| at)?:? (?=\d|[a-z])/gi
 const AND_ENDS =
-  /^,? (?:at [^,;]{3,30}? )?(?:and|,) (?:it )?(?:ends|expires|terminates|ceases|runs (?:to|until|through))(?: on| at)? $/i
+  /^,? (?:at [^,;]{3,30}? )?(?:and|,) (?:it )?(?:ends|expires|terminates|ceases|runs (?:to|until|through))(?: (?:on|at)(?: 12:01 a\.?m\.?,?(?: standard time)?(?: on)?)?)? $/i
+
+/** Before the first date may stand an hour of the day: `at 12:01 a.m. standard time on`. In characters. */
+const LEAD_IN = 34
 
 /** Periods that one sentence begins and ends. */
 export function attachedPeriods(view: View): Evidence[] {
@@ -106,7 +109,7 @@ export function attachedPeriods(view: View): Evidence[] {
   return [...text.matchAll(ATTACHES)].slice(0, 10).flatMap(match => {
     const from = match.index + match[0].length
     const [first, second] = findDates(text.slice(from, from + 110))
-    if (!first || !second || first.start > 12) return []
+    if (!first || !second || first.start > LEAD_IN) return []
     const between = text.slice(from + first.end, from + second.start)
     return AND_ENDS.test(between) ? periodAt(view, from, first, second) : []
   })
@@ -116,7 +119,7 @@ export function attachedPeriods(view: View): Evidence[] {
 const RANGE = /\bfrom:? (?=\d|[a-z])/gi
 
 const ANNOUNCES =
-  /\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b|\bin force ?$|\b(?:policy|coverage|cover|insurance|certificate) (?:is|will be|shall be|remains|runs)(?: (?:effective|valid|in (?:force|effect)))? ?$/
+  /\b(?:policy|coverage|insurance) (?:period|term)\b|\bterm is\b|\bin force ?$|\b(?:for|during) (?:the|a) (?:policy )?(?:period|term)(?: of [a-z0-9() ]{2,24})?,? ?$|\b(?:policy|coverage|cover|insurance|certificate) (?:is|will be|shall be|remains|runs)(?: (?:effective|valid|in (?:force|effect)))? ?$/
 
 /** Periods written `From … To …` without a label of their own. */
 export function fromToPeriods(view: View): Evidence[] {

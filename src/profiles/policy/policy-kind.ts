@@ -6,14 +6,23 @@ import type { View } from '../find/view.ts'
 
 /** Titles of documents that state a policy. */
 const TITLES =
-  /\b(?:declarations?|dec page|policy schedule|schedule of insurance|certificate of (?:[a-z]+ ){0,2}insurance|evidence of (?:[a-z]+ ){0,2}insurance|insurance application|application for (?:[a-z]+ ){0,2}insurance|(?:auto|homeowner|homeowners|commercial insurance|renters) application|insurance policy|(?:home(?:owners?)?|auto(?:mobile)?|condo(?:minium)?|renters?|umbrella|flood|landlord|dwelling fire|boat|motorcycle) policy|coverage summary|insurance binder)\b/i
+  /\b(?:declarations?|dec page|policy schedule|schedule of insurance|certificate of (?:[a-z]+ ){0,2}insurance|evidence of (?:[a-z]+ ){0,2}insurance|insurance application|application for (?:[a-z]+ ){0,2}insurance|(?:auto|homeowner|homeowners|commercial insurance|renters) application|insurance policy|(?:home(?:owners?)?|auto(?:mobile)?|condo(?:minium)?|renters?|umbrella|flood|landlord|dwelling fire|boat|motorcycle) policy|coverage summary|insurance binder|renewal certificate|certificate of renewal|continuation certificate|information page)\b/i
+/** Titles of papers that are a policy's own, whatever their small print says. */
+const DECLARES =
+  /\b(?:declarations?|dec page|policy schedule|schedule of insurance|coverage summary|information page|renewal certificate|insurance policy|application|binder)\b/i
 /** Titles of documents about a policy that do not state it. */
 const OTHER_TITLES =
-  /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt)\b|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
+  /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt|(?:license|permit|surety|fidelity|performance|payment|bid)(?: (?:and|&) [a-z]+)? bond|(?:vehicle |home |extended )?service contract|home warranty|extended warranty|change request)\b|^(?:[\p{L}'’&-]+ ){0,3}(?:renewal offer|offer of renewal|offer to renew)$|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
 
 /** What papers end their titles with that speak of a policy and do not state it: `Policyholder Dividend Notice`, `Insurance Bill`. */
 const OTHER_ENDS =
   /^(?:[\p{L}'’&-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster)$/iu
+/** What letters say that speak of a policy and do not state it: that it ends, that it is unpaid, that a claim came in. */
+const OTHER_SENTENCES =
+  /\b(?:will be|has been|have been|was|is being) (?:cancell?ed|non-?renewed|terminated|rescinded|reinstated)\b|\bwill not (?:be renewed|renew)\b|\bnot received (?:your |the |a )?(?:full |minimum )?payment\b|\bpast due\b|\b(?:acknowledge|received|reviewed|investigat\w+|regarding|concerning) (?:receipt of )?(?:your|the|a|this) (?:recent )?(?:claim|loss|inquiry)\b|\b(?:claim number|claim no\b|date of loss|loss date)|\bto accept this (?:offer|quote|proposal)\b|\b(?:not a binder|does not bind coverage|this is a quote|this quote)\b|\bhave paid the premium\b/i
+/** Where the text of a letter tells what it is about, in characters. */
+const LETTER = 4000
+
 /** Such a title is the first thing of its paper. */
 const HEAD_LINES = 4
 
@@ -48,9 +57,15 @@ function policyNumbers(evidence: readonly Evidence[]): string[] {
   return all.filter(number => !all.some(other => other !== number && number.startsWith(other)))
 }
 
+/** The fields that sentences state outright; in a letter they stand for labels. */
+function statedFields(evidence: readonly Evidence[]): string[] {
+  return evidence.filter(piece => piece.via === 'sentence' && piece.value !== null).map(piece => piece.field)
+}
+
 /** How many fields of a policy the labels name; none when no label is one of a policy alone. */
-function anchorsOf(view: View): number {
-  const keys = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
+function anchorsOf(view: View, stated: readonly string[] = []): number {
+  const named = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
+  const keys = [...named, ...stated]
   return keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
 }
 
@@ -62,12 +77,13 @@ export function isNoPolicy(view: View): boolean {
 
 /** Reasons when the document is not a policy, or seems to be several. */
 export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] {
-  const anchors = anchorsOf(view)
+  const anchors = anchorsOf(view, statedFields(evidence))
   const isPolicy = anchors >= ENOUGH_ANCHORS || (TITLES.test(view.prose.text) && anchors >= ENOUGH_WITH_TITLE)
   // Below the title of a policy the words of another kind head a section of it.
   const isOther =
     titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
-    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES)
+    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES) ||
+    (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const numbers = policyNumbers(evidence).length
   const differs = ['named_insured', 'effective_date', 'premium_total'].some(name => distinct(evidence, name).length > 1)

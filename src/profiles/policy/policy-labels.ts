@@ -36,7 +36,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'policy_number',
     0.85,
-    `Policy ID | Certificate No | Contract Number | Contract No | Declaration No | Evidence No | Policy/Binder No |
+    `Policy Nr | Policy Identification Number | Policy Symbol and Number | Policy Symbol/Number | Policy Prefix and Number | Contract # | New Policy Number | New Policy No | Renewal Policy Number | Renewal Policy No | Company Policy Number | Policy/Renewal Number | Policy No/Renewal No | Certificate/Policy Number | Policy ID | Certificate No | Contract Number | Contract No | Declaration No | Evidence No | Policy/Binder No |
     Policy Binder Number | Policy Reference | For Policy Number | New Business For Policy Number`
   ),
   ...labels('policy_number', 0.6, `Policy`),
@@ -67,14 +67,16 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     1,
-    `Name of Named Insured | Insured Names | Insured Member | Member Insured | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
+    `Named Organization | Insured Organization | Insured Entity | Named Entity | Parent Organization | Named Insured Entity | Insured Company |
+    Named Insured (First) | Named Insured #1 | Named Insured 1 | First Insured | Insured 1 | Primary Policyholder | Policyholder Name(s) | Policyholder and Mailing Address | Named Insured as Stated | Subscriber Name | Member Name |
+    Name of Named Insured | Insured Names | Insured Member | Member Insured | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
     Name and Address of Insured | Name and Address of the Insured | Name and Address of Named Insured | Name of the Insured |
     Name and Mailing Address of Insured | Name and Mailing Address of Named Insured | Principal Insured | Insured Party`
   ),
   ...labels(
     'named_insured',
     0.9,
-    `Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
+    `Issued To | Policy Issued To | Insurance Issued To | Who is Covered | Who's Covered | Who is Insured | Who's Insured | Insured Person | Insured Persons | Person Insured | People Insured | Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
     Your Name | Your Name and Address | The Named Insured is:`
   ),
   ...labels(
@@ -122,7 +124,11 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Ending Date | To Date | Termination Date | Terminates | End | Stops`
   ),
   ...labels('expiration_date', 1, `Expiration Date of Policy | Expiration Date of Coverage | Ending Date of Policy`),
-  ...labels('expiration_date', 0.8, `Expiration | Expires | Ends | Exp | End Date | Valid To | Cover Ends | Expiry`),
+  ...labels(
+    'expiration_date',
+    0.8,
+    `Expiration | Expires | Ends | Exp | End Date | Valid To | Cover Ends | Expiry | Expiring`
+  ),
   ...labels(
     'period',
     1,
@@ -139,7 +145,19 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Period | Period From | Period Is From | Term Is From | Term | Term From | Dates | Effective Dates | Period Is | Period Runs | Period Is From |
     Effective Period | Effective | Effective From`
   ),
-  ...labels('period', 0.7, `Term | Period`),
+  ...combined(
+    'period',
+    1,
+    `Term | Period | Duration | Dates`,
+    `of Insurance | of Coverage | of Policy | of the Policy | of This Policy | of Cover | of Certificate | Insured`
+  ),
+  ...combined(
+    'period',
+    1,
+    `Dates | Your Policy Dates | Policy Effective and Expiration Dates`,
+    `of Your Policy | Covered`
+  ),
+  ...labels('period', 0.7, `Term | Period | Dates`),
   ...labels(
     'premium_total',
     1,
@@ -159,7 +177,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total for Six Months | Total for Twelve Months | 12-Month Total | 6-Month Total | Your 12-Month Total |
     Your 6-Month Total | Total for the Policy Term | Total for the Policy Period | Total for This Policy |
     Total Cost of Policy | Premium 12 Months | Premium 6 Months | Premium for 12 Months | Premium for 6 Months | 12 Months Premium | Policy Term Total | Total for This Term | Term Total | Total for the Term | Total 12 Month Premium for All Vehicles | Total 6 Month Premium for All Vehicles |
-    Total Six Month Premium for All Vehicles | Total Twelve Month Premium for All Vehicles | Total Cost of Your Policy | Total Policy Amount | Total Premium for Policy Period`
+    Total Six Month Premium for All Vehicles | Total Twelve Month Premium for All Vehicles | Total Cost of Your Policy | Total Policy Amount | Total Amount of Premium | Amount of Premium | Total Contract Premium | Total Premium Charged | Premium Charged | Total Premium for This Term | Total Premium for Term | Total Premium and Taxes | Total Premium Plus Taxes and Fees | Total Premium Plus Fees | Total Premium, Fees and Taxes | Total Premium Fees and Taxes | Total Premium, Fees and Surcharges | Total Premium and Surcharges | Total Premium and Assessments | Total Premium Including Taxes and Fees | Total Premium with Taxes and Fees | Total with Taxes and Fees | Total Including Taxes and Fees | Total Policy Cost Including Fees | Total Cost for the Policy Term | Total Cost for This Policy | Total Premium for Policy Period`
   ),
   ...labels(
     'premium_total',
@@ -170,6 +188,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
     Premium for Policy Period | Annual Premium and Fees | Premium for This Term | Your Premium for This Term | Gross Premium | Total Gross Premium | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
     6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
+    Premium for This Policy Term | Estimated Premium | Estimated Policy Premium | Policy Term Premium | Annual Policy Cost | Policy Cost |
+    Premium This Term | This Term's Premium | Your Policy Premium | Your Policy Cost | Net Premium | Total Net Premium | Renewal Premium | Total Renewal Premium | Premium Total for Term | Total Premium (All Coverages) | Total All Coverages | Total Premium All Coverages |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
   ...labels(

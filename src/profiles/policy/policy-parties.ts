@@ -11,13 +11,17 @@ import type { SlotReader, View } from '../find/view.ts'
 
 /** A capitalised name that ends in an insurance word and a legal form. */
 const INSURER =
-  /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty|INS\b\.?|Ins\b\.?)(?: ?,? (?:A MUTUAL COMPANY|A Mutual Company|COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20})?/gu
+  /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty|INS\b\.?|Ins\b\.?)(?: ?,? (?:A MUTUAL COMPANY|A Mutual Company|COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20}(?![\p{L}]))?/gu
 /** Words right before an insurer's name that say it carries the risk. */
 const CARRIES =
   /(?:underwritten|issued|provided|insured) by:?(?: the)? ?$|insurer(?: is)?:? ?$|president, ?$|witness whereof, ?$/i
 /** Mentions looked at: a policy names its insurer early and often. */
 const SEARCHED = 120_000
 const MOST_MENTIONS = 200
+
+/** Words of a heading or a form's number that stand before the name on its line. */
+const HEADING_WORDS =
+  /^(?:(?:COMPANY|INSURER|CARRIER|UNDERWRITER|INSURANCE|FORM|POLICY|DECLARATIONS?|PAGE|Company|Insurer|Carrier|Form|Policy|Declarations?|Page|[A-Z]{2,3}-\d{1,2}) ){1,4}(?=\p{L}+ |$)/u
 
 /** The name without the words of the line before or of a heading that the pattern ran through. */
 function ownName(view: View, raw: string, index: number): { name: string; start: number } {
@@ -28,8 +32,16 @@ function ownName(view: View, raw: string, index: number): { name: string; start:
   const kept = isWhole ? onLine : raw
   const capitals = /(?:^| )((?:\p{Lu}{2,}|&|OF|A)(?:,? (?:\p{Lu}[\p{Lu}.]+|&|A)){1,8})$/u.exec(kept)?.[1] ?? ''
   const cut = capitals !== '' && isInsurerName(capitals) ? capitals : kept
-  const name = cut.replace(/^(?:and|of|&|The|THE|This|Your|By|by) /u, '')
+  const name = cut.replace(/^(?:and|of|&|The|THE|This|Your|By|by) /u, '').replace(HEADING_WORDS, '')
   return { name, start: end - name.length }
+}
+
+/** `Alder Insurance Exchange of the Farm Bureau family`: words of a place that go on in their line are no part of the name. */
+function withoutRunOn(view: View, raw: string, index: number): string {
+  const end = index + raw.length
+  const [at, after] = [segmentAt(view.prose, end - 1), segmentAt(view.prose, end + 1)]
+  const goesOn = at === after && /^ \p{Lu}/u.test(view.prose.text.slice(end, end + 2))
+  return goesOn ? raw.replace(/ (?:of|OF) (?:the |THE )?\S+$/, '') : raw
 }
 
 /** True for a name that stands alone on its line on the first pages. */
@@ -38,16 +50,38 @@ function isLetterhead(view: View, name: string, start: number): boolean {
   return segment !== undefined && segment.page <= BLOCK_PAGES && segment.text.length <= name.length + 3
 }
 
+/** Lines from the top of a document in which its insurer stands as a letterhead, whatever else stands on the line. */
+const HEAD_LINES = 12
+
+/** True for a name that opens a line at the head of the document, and no sentence. */
+function opensHead(view: View, start: number, end: number): boolean {
+  const at = segmentAt(view.prose, start)
+  const before = view.prose.text.slice(view.prose.starts[at] ?? start, start)
+  const isOpening = at < HEAD_LINES && before.replace(HEADING_WORDS, '') === ''
+  return isOpening && !/^ (?!of\b)\p{Ll}/u.test(view.prose.text.slice(end, end + 4))
+}
+
+/** Where these words stand, an insurer that is named may be another policy's. */
+const OTHER_INSURER =
+  /\b(?:underlying|prior|previous|expiring|other|reinsur\w+|current|competing|lead) (?:insurance|insurers?|carriers?|compan(?:y|ies)|polic(?:y|ies)|coverage)\b/i
+
+/** What the one insurer that a document names scores where it heads it, and behind a caption or words of placing. */
+const SOLE_HEAD = 0.8
+const SOLE = 0.75
+const PLACED = /(?::(?: ;)?|\b(?:effective|placed|insured|written) (?:with|by|through)) ?$/i
+
 /** Insurers named anywhere in the text; the one named most, or said to carry the risk, counts most. */
 export function mentionedInsurers(view: View): Evidence[] {
   const { text } = view.prose
   const mentions = [...text.slice(0, SEARCHED).matchAll(INSURER)].slice(0, MOST_MENTIONS)
   const counts = new Map<string, number>()
   for (const [raw] of mentions) counts.set(nameKey(raw), (counts.get(nameKey(raw)) ?? 0) + 1)
+  const isSole = counts.size === 1 && !OTHER_INSURER.test(text.slice(0, SEARCHED))
   return mentions.flatMap(match => {
-    const { name, start } = ownName(view, match[0], match.index)
+    const raw = withoutRunOn(view, match[0], match.index)
+    const { name, start } = ownName(view, raw, match.index)
     const read = readName(name)
-    const origin = originAt(view.prose, start, match.index + match[0].length)
+    const origin = originAt(view.prose, start, match.index + raw.length)
     if (
       !read ||
       !origin ||
@@ -56,11 +90,13 @@ export function mentionedInsurers(view: View): Evidence[] {
       return []
     const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
     const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
-    const score = (carries ? 0.8 : isLetterhead(view, name, start) ? 0.76 : 0.52) + often
+    const isPlaced = PLACED.test(text.slice(Math.max(0, start - 24), start))
+    const sole = opensHead(view, start, match.index + raw.length) ? SOLE_HEAD : isPlaced ? SOLE : 0
+    const score = Math.max(isSole ? sole : 0, (carries ? 0.8 : isLetterhead(view, name, start) ? 0.76 : 0.52) + often)
     const evidence: Evidence = {
       field: 'carrier_name',
       value: read.name,
-      raw: match[0],
+      raw,
       origin,
       status: 'found',
       flags: read.flags,

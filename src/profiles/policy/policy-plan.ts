@@ -7,6 +7,7 @@ import { numberReader } from '../find/readers.ts'
 import { sameName } from '../find/values/names.ts'
 import { contestOthers } from '../find/values/other-parties.ts'
 import type { FindPlan, View } from '../find/view.ts'
+import { insuredReader } from './insured-reader.ts'
 import { coveragesOf } from './lists/coverages.ts'
 import { deductiblesOf } from './lists/deductibles.ts'
 import { formsOf } from './lists/forms.ts'
@@ -31,7 +32,8 @@ import {
   namesOverAddresses,
   soleAddressee
 } from './policy-parties.ts'
-import { datedTotals, premiumReader, sentencePremiums, totalRows } from './policy-premium.ts'
+import { datedTotals, premiumReader, sentencePremiums, totalRows, withoutSureParts } from './policy-premium.ts'
+import { statedParties } from './policy-sentences.ts'
 import { chargedTotals } from './premium-charges.ts'
 import { corroborateBySum, sumReasons } from './premium-sum.ts'
 
@@ -99,7 +101,8 @@ function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
 const SOLE_PREMIUM = 0.88
 
 function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View): Evidence {
-  const isPlain = piece.field === 'premium_total' && /^(?:Premium|Total)\/(?:inline|right)$/.test(piece.via)
+  const isPlain =
+    piece.field === 'premium_total' && /^(?:(?:Premium|Total)\/(?:inline|right)|Premium\/below)$/.test(piece.via)
   if (!isPlain || piece.score < 0.55) return piece
   // A plain `Total` must be what a premium beside it says as well.
   if (piece.via.startsWith('Total') && view.prose.text.split(piece.raw).length < 3) return piece
@@ -110,7 +113,7 @@ function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View)
 /** How a policy's documents are read. */
 export const policyPlan: FindPlan = {
   labels: POLICY_LABELS,
-  readers: { premium_total: premiumReader, carrier_name: carrierReader },
+  readers: { premium_total: premiumReader, carrier_name: carrierReader, named_insured: insuredReader },
   gather: view => [
     ...labelledPeriods(view),
     ...fromToPeriods(view),
@@ -120,6 +123,7 @@ export const policyPlan: FindPlan = {
     ...mentionedInsurers(view),
     ...totalRows(view),
     ...sentencePremiums(view),
+    ...statedParties(view),
     ...listsOf(view)
   ],
   weigh: (evidence, view) => {
@@ -135,7 +139,7 @@ export const policyPlan: FindPlan = {
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
     const weighed = agreeTerm(chargedTotals(corroborateBySum(own, view), view)).map(piece =>
-      withAddress(soleNumber(solePremium(piece, own, view), own), over)
+      withoutSureParts(withAddress(soleNumber(solePremium(piece, own, view), own), over))
     )
     return contestOthers(withoutOtherNumbers(weighed, view), 'named_insured', view)
   },

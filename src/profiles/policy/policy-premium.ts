@@ -3,7 +3,7 @@ import { readDate } from '../../normalize/date.ts'
 import { readMoney } from '../../normalize/money.ts'
 import type { Evidence } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
-import { rightOf } from '../find/layout/neighbours.ts'
+import { belowOf, rightOf } from '../find/layout/neighbours.ts'
 import { originAt } from '../find/layout/prose.ts'
 import type { Segment } from '../find/layout/sheet.ts'
 import { type Slot, slotText } from '../find/layout/slots.ts'
@@ -43,13 +43,26 @@ function isNamedNext(via: Slot['via'], amounts: readonly { slot: Slot; amount: A
   return NEXT.test(slotText(first.slot).slice(first.amount.end, second.amount.start).trim())
 }
 
+/** `Premium` alone over one amount with none below it names that amount; over several it heads a column of coverages. */
+function isOverOne(slots: readonly Slot[], hit: LabelHit, view: View): boolean {
+  const below = slots.find(slot => slot.via === 'below')
+  const isAlone = hit.form !== 'lead' && hit.from === 0 && hit.to === hit.segment.tokens.length
+  if (!below || !isAlone || hit.phrase !== 'Premium' || !/^\$ ?[\d,]+\.\d{2}$/.test(slotText(below))) return false
+  const next = belowOf(view.sheet, below.segment)
+  return next.every(segment => findAmounts(segment.text).length === 0)
+}
+
 /** The total beside its label. Several different figures in one row are columns the label does not name: none is taken. */
 export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
   if (hit.form === 'lead' && slots[0]?.via === 'inline' && !/^[$£€(\d]/.test(slotText(slots[0]))) return null
   // A bare "Premium" or "Total" heads columns of coverages; only a figure on its own line is its own.
   const isBare = hit.to - hit.from === 1
-  for (const via of ['inline', 'right', ...(isBare ? [] : (['below'] as const))] as const) {
+  for (const via of [
+    'inline',
+    'right',
+    ...(isBare && !isOverOne(slots, hit, view) ? [] : (['below'] as const))
+  ] as const) {
     const side = slots.filter(slot => slot.via === via)
     const amounts = wholeTerm(amountsIn(via === 'below' ? side.slice(0, 2) : side))
     const [first] = amounts
@@ -76,6 +89,15 @@ const FIRST_WORD = /^(?:total|your|estimated|grand|new|revised|amended|updated)$
 /** `Total premium after change` is the whole; `premium change` is what it changed by. */
 const AFTER_CHANGE = /\b(?:after|following|with|including) (?:this |the )?(?:policy )?changes?\b/gi
 
+/** The total of a coverage part alone: a package costs more, and whether it is one the part does not say. */
+const OF_PART = /\b(?:this|the above) coverage part\b/i
+const PART_TOTAL = 'total of a part'
+const PART_MOST = 0.72
+
+/** A part's total is shown, and never so sure that it is taken unseen. */
+export const withoutSureParts = (piece: Evidence): Evidence =>
+  piece.via === PART_TOTAL ? { ...piece, score: Math.min(piece.score, PART_MOST) } : piece
+
 /** Rows such as `TOTAL BUSINESSOWNERS PACKAGE POLICY PREMIUM $ 7,238`, whose wording no list of labels can hold. */
 export function totalRows(view: View): Evidence[] {
   const found: Evidence[] = []
@@ -87,7 +109,8 @@ export function totalRows(view: View): Evidence[] {
       .slice(0, to)
       .map(token => token.text)
       .join(' ')
-    if (!TOTAL_ROW.test(words) || OTHER_TOTAL.test(words.replace(AFTER_CHANGE, ''))) continue
+    const isOfPart = OF_PART.test(words)
+    if (!TOTAL_ROW.test(words) || (!isOfPart && OTHER_TOTAL.test(words.replace(AFTER_CHANGE, '')))) continue
     const hit = rowHit(segment, to, words)
     const inline: Slot = { segment, from: to, to: segment.tokens.length, via: 'inline', fit: 0.95 }
     const right = rightOf(view.sheet, segment).map<Slot>(other => ({
@@ -98,7 +121,7 @@ export function totalRows(view: View): Evidence[] {
       fit: 0.95
     }))
     const evidence = premiumReader(at < 0 ? right : [inline, ...right], hit, view)
-    if (evidence) found.push({ ...evidence, via: words.toLowerCase() })
+    if (evidence) found.push({ ...evidence, via: isOfPart ? PART_TOTAL : words.toLowerCase() })
   }
   return found
 }
@@ -130,7 +153,7 @@ export function datedTotals(view: View, starts: readonly Json[]): Evidence[] {
 }
 
 const SENTENCE =
-  /\b(?:your (?:\d{1,2}|six|twelve)[- ]month (?:policy )?premium|total (?:annual |policy |estimated |term )?(?:premium|cost)(?: (?:for|of) (?:this|the|your) [^.;$£€]{0,40})?)(?:,? including [^.;$£€]{0,60}?,?)? (?:is|will be|amounts to|comes to) (?=[$£€] ?\d)/gi
+  /\b(?:your (?:\d{1,2}|six|twelve)[- ]month (?:policy )?premium|total (?:annual |policy |estimated |term )?(?:premium|cost)(?: (?:for|of) (?:this|the|your) [^.;$£€]{0,40})?|(?:the|your) (?:annual |total |full |renewal )?(?:policy )?premium for (?:this|the|your) (?:entire )?(?:policy )?(?:term|period|policy|year))(?:,? including [^.;$£€]{0,60}?,?)? (?:is|will be|amounts to|comes to) (?=[$£€] ?\d)|\bin consideration of (?:(?:the )?payment of )?(?:the|a|an) (?:total |annual |policy |renewal |stated |stipulated ){0,2}premium of (?=[$£€] ?\d)/gi
 const STATED = 0.9
 
 /** Totals that sentences state: `The total annual premium, including all fees, is $1,284.00.` */
