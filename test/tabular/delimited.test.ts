@@ -230,3 +230,17 @@ for (const [what, body, expected] of GUARDED) {
     }
   })
 }
+
+test('a heading over a group of rows is no record', async t => {
+  const rows = async (text: string) => (await rowsOf(text)).map(row => row.fault?.detail ?? 'ok')
+  const head = 'permit_number,parcel_id,permit_type,status\n'
+  const heading = 'a heading over the rows below it'
+  t.strictSame(
+    await rows(
+      `${head}Permit Type: Roof,,,\nA-1,22-1,roof,open\n,Stat Code: 001,,\n,,,Ward 3: North\nA-2,22-2,roof,open\n`
+    ),
+    [heading, 'ok', heading, heading, 'ok']
+  )
+  const kept = ['A-1:2,22-1,roof,open', 'A-1,,,', 'http://x.example/1,,,', ',,"12: 30",', 'Note: x,22-1,,']
+  for (const line of kept) t.strictSame(await rows(`${head}${line}\nA-2,22-2,roof,open\n`), ['ok', 'ok'], line)
+})

@@ -8,7 +8,7 @@ import { CellReader, type LinesOfRecord, quotedCell, rowInside } from './cell-re
 import { columnAt, twinsOf } from './columns.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
-import { beginsTable, isSummary } from './summary.ts'
+import { beginsTable, notRecord } from './summary.ts'
 
 const STRAY = 'a quote mark stands inside or behind a cell'
 const UNQUOTED = 'a quote mark where the file has none'
@@ -124,7 +124,7 @@ export class DelimitedReader implements RowReader {
     }
     const header = this.#foreign.headerOf(this.#line)
     if (header !== null) return `under the header on line ${header}`
-    return content.length === this.#width && isSummary(content) ? 'a summary row' : null
+    return content.length === this.#width ? notRecord(content) : null
   }
 
   #complete(block: Block, at: number, cells: string[]): RawRow {

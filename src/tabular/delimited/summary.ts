@@ -10,10 +10,27 @@ const FIRST = /^\s*[tgsrponcam]/i
 const MAX_LABEL = 80
 
 /** Whether a row counts or adds up others: its first filled cell says so. */
-export function isSummary(cells: readonly string[]): boolean {
+function isSummary(cells: readonly string[]): boolean {
   const [first = ''] = cells
   const label = first === '' ? (cells.find(cell => cell !== '') ?? '') : first
   return label.length <= MAX_LABEL && FIRST.test(label) && LABEL.test(label.trim())
+}
+
+/** `Permit Type: Roof`, alone in a row of a report. */
+const GROUP = /^\p{L}[\p{L}\d .#/&()-]{0,40}:(?!\/\/)/u
+/** In a table of fewer columns a row with one cell may be a record. */
+const LEAST_COLUMNS = 3
+
+/** Why a row is no record of the table it stands in, in words; null for what may be one. */
+export function notRecord(cells: readonly string[]): string | null {
+  if (isSummary(cells)) return 'a summary row'
+  return isGroupHeading(cells) ? 'a heading over the rows below it' : null
+}
+
+function isGroupHeading(cells: readonly string[]): boolean {
+  if (cells.length < LEAST_COLUMNS || (cells[0] !== '' && cells[1] !== '')) return false
+  const at = cells.findIndex(cell => cell !== '')
+  return at >= 0 && GROUP.test(cells[at] ?? '') && cells.every((cell, index) => index === at || cell === '')
 }
 
 /** Rows that must agree before cells with digits count as the habit of a column. */

@@ -2,7 +2,7 @@ import type { RawRow, RowFault } from '../../model/rows.ts'
 import { columnAt, twinsOf } from '../delimited/columns.ts'
 import { ForeignRows } from '../delimited/foreign-rows.ts'
 import { HeaderAgain } from '../delimited/header-again.ts'
-import { isSummary } from '../delimited/summary.ts'
+import { notRecord } from '../delimited/summary.ts'
 import type { SheetFormat } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
 import type { Block } from '../text/block.ts'
@@ -57,8 +57,7 @@ export class SheetReader implements RowReader {
     const kind = this.#headers.read(shown)
     if (kind !== null) this.#foreign.meet(line, kind === 'own')
     if (kind === 'own') return null
-    const summary = isSummary(shown) ? SUMMARY : null
-    const fault = kind === 'foreign' ? FOREIGN : (this.#faultOf(line, cells) ?? summary)
+    const fault = kind === 'foreign' ? FOREIGN : (this.#faultOf(line, cells) ?? faultOfKind(notRecord(shown)))
     if (fault !== null) return this.#faulty(line, fault, cells)
     const values = this.#values(cells)
     const held = cells.findIndex(cell => cell !== null && typeof cell === 'object' && 'x' in cell)
@@ -142,7 +141,8 @@ export class SheetReader implements RowReader {
   }
 }
 
-const SUMMARY: RowFault = { code: 'ROW_UNPARSABLE', detail: 'a summary row' }
+const faultOfKind = (detail: string | null): RowFault | null =>
+  detail === null ? null : { code: 'ROW_UNPARSABLE', detail }
 const FOREIGN: RowFault = { code: 'ROW_UNPARSABLE', detail: 'a header with other columns' }
 
 const isSame = (left: StoredCell | undefined, right: StoredCell | undefined): boolean =>
