@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Adapter, RegistryKind } from '../registry.ts'
 import { createArcgisAdapter } from './arcgis/arcgis-adapter.ts'
+import { createPlaceAdapter } from './arcgis/place-adapter.ts'
 import type { ArcgisSettings } from './arcgis/settings.ts'
 import { createTokens } from './arcgis/tokens.ts'
 import { type ClientDeps, createHttpClient } from './client/guarded-client.ts'
@@ -25,9 +26,9 @@ export const hostOf = (settings: HttpSettings): string => new URL(settings.url).
 /** Every address that the settings name; no other host is ever asked. */
 function addressesOf(settings: HttpSettings): readonly string[] {
   if (settings.adapter !== 'arcgis') return [settings.url]
-  const { url, auth } = settings
+  const { url, auth, parcels } = settings
   const login = typeof auth === 'object' ? [auth.generateToken] : []
-  return [url, ...login]
+  return [url, ...login, ...(parcels === undefined ? [] : [parcels])]
 }
 
 /**
@@ -42,5 +43,8 @@ export function createHttpAdapter(kind: RegistryKind, settings: HttpSettings, de
   const { secret, now } = deps
   if (settings.adapter === 'socrata') return createSocrataAdapter(kind, settings, { http, secret })
   if (settings.adapter === 'http') return createJsonAdapter(kind, settings, { http, secret })
-  return createArcgisAdapter(kind, settings, { http, tokens: createTokens(settings.auth, { http, secret, now }) })
+  const layers = { http, tokens: createTokens(settings.auth, { http, secret, now }) }
+  return settings.parcels === undefined
+    ? createArcgisAdapter(kind, settings, layers)
+    : createPlaceAdapter(kind, settings, settings.parcels, layers)
 }

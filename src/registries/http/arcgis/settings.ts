@@ -27,6 +27,11 @@ export const ArcgisSettings = z.strictObject({
   paging: z.strictObject({ objectId: Column, pages: z.number().int().min(2).max(50).default(8) }).optional(),
   /** How the secret is used: as a token, or as a name and password that a token is got for at this address. */
   auth: z.union([z.literal('token'), z.strictObject({ generateToken: Address })]).optional(),
+  /**
+   * Zoning by place, for a layer without parcel identifiers: `key` is a column of this layer of parcels, whose shapes are
+   * laid over the layer of `url`.
+   */
+  parcels: Layer.optional(),
   network: Network
 })
 

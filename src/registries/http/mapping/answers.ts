@@ -5,8 +5,15 @@ import { readDate } from './dates.ts'
 import { type Get, readKey, readValue } from './read-value.ts'
 import { type Mapping, typeOf } from './rules.ts'
 
-interface Found {
-  readonly key: string
+/** How rows become records. */
+export interface RowReader<Row> {
+  readonly kind: RegistryKind
+  readonly mapping: Mapping
+  readonly get: Get<Row>
+}
+
+/** What one row tells about its key. */
+export interface Found {
   readonly record: RegistryRecord
   readonly asOf: string | undefined
 }
@@ -23,23 +30,24 @@ function asOfOf(value: Json): string | undefined {
   return readDate(typeof value === 'string' ? value.trim() : value)
 }
 
-function readRow<Row>(row: Row, kind: RegistryKind, mapping: Mapping, get: Get<Row>): Found | null {
-  const key = readKey(row, mapping.key, get)
-  if (key === null) return null
+/** Reads one row as what is known about a key. Throws `RegistryFault` when its attributes are not as configured. */
+export function readRow<Row>(row: Row, key: string, { kind, mapping, get }: RowReader<Row>): Found {
   const id = ID_NAMES[kind]
   const fields = Object.entries(mapping.fields).flatMap(([name, rule]) =>
     rule === undefined ? [] : [[name, readValue(row, rule, get, typeOf(name))] as const]
   )
   const asOf = mapping.asOf === undefined ? null : (get(row, mapping.asOf) ?? null)
-  return { key, record: Object.fromEntries([...(id ? [[id, key] as const] : []), ...fields]), asOf: asOfOf(asOf) }
+  return { record: Object.fromEntries([...(id ? [[id, key] as const] : []), ...fields]), asOf: asOfOf(asOf) }
 }
 
-function distinctOf(found: readonly Found[]): readonly Found[] {
+/** Those that tell different things, each once. */
+export function distinctOf(found: readonly Found[]): readonly Found[] {
   const byText = new Map(found.map(one => [JSON.stringify(one.record), one]))
   return [...byText.values()]
 }
 
-function answerOf(found: readonly Found[], isCut: boolean): Answer {
+/** The answer from all that was found; `isCut`: there is more. Throws `RegistryFault` when that might be of use. */
+export function answerOf(found: readonly Found[], isCut: boolean): Answer {
   const [first, ...others] = found
   // Of as many as are shown it does not matter how many more there are; of fewer, those that are missing would be shown.
   if (isCut && found.length < MAX_CANDIDATES) throw new RegistryFault('transient', 'truncated')
@@ -72,31 +80,43 @@ function createRelation(keys: readonly string[]): (stranger: string) => boolean 
 }
 
 /**
- * Answers by key from whole replies. A row whose key is another than asked is ignored when the two are related (a search
- * that compares loosely); a row that has nothing to do with any key asked shows that the reply is not about our question,
- * and nothing of it is used (`wrong_keys`, transient): an absence read from it could be false.
+ * Rows by the key they are about, for every key asked. A row whose key is another than asked is ignored when the two are
+ * related (a search that compares loosely); a row that has nothing to do with any key asked shows that the reply is not about
+ * our question, and nothing of it is used (`wrong_keys`, transient): an absence read from it could be false.
  */
-export function answersOf<Row>(
+export function groupByKey<Row>(
   keys: readonly string[],
-  { rows, cut }: Rows<Row>,
-  { kind, mapping, get }: { readonly kind: RegistryKind; readonly mapping: Mapping; readonly get: Get<Row> }
-): ReadonlyMap<string, Answer> {
-  const byKey = new Map<string, Found[]>(keys.map(key => [key, []]))
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | null
+): ReadonlyMap<string, readonly Row[]> {
+  const byKey = new Map<string, Row[]>(keys.map(key => [key, []]))
   const strangers: string[] = []
   for (const row of rows) {
-    const found = readRow(row, kind, mapping, get)
-    const known = found ? byKey.get(found.key) : undefined
-    if (found && known) known.push(found)
-    else strangers.push(found?.key ?? '')
+    const key = keyOf(row) ?? ''
+    const known = byKey.get(key)
+    if (known) known.push(row)
+    else strangers.push(key)
   }
   if (strangers.length > 0) {
     const isRelated = createRelation(keys)
     if (!strangers.every(isRelated)) throw new RegistryFault('transient', 'wrong_keys')
   }
-  return new Map(
-    [...byKey].map(([key, found]) => {
-      const isCut = cut.has(key)
-      return [key, answerOf(mapping.distinct && !isCut ? distinctOf(found) : found, isCut)] as const
-    })
-  )
+  return byKey
+}
+
+/** Answers by key from whole replies. Throws `RegistryFault` when they are not what was asked for. */
+export function answersOf<Row>(
+  keys: readonly string[],
+  { rows, cut }: Rows<Row>,
+  reader: RowReader<Row>
+): ReadonlyMap<string, Answer> {
+  const { mapping, get } = reader
+  const byKey = groupByKey(keys, rows, row => readKey(row, mapping.key, get))
+  const answers = new Map<string, Answer>()
+  for (const [key, its] of byKey) {
+    const found = its.map(row => readRow(row, key, reader))
+    const isCut = cut.has(key)
+    answers.set(key, answerOf(mapping.distinct && !isCut ? distinctOf(found) : found, isCut))
+  }
+  return answers
 }

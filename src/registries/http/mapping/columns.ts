@@ -5,8 +5,13 @@ const sourcesOf = (rule: FieldRule): readonly string[] => {
   return typeof from === 'string' ? [from] : from
 }
 
-/** The columns a mapping reads, each once. */
-export function columnsOf({ key, fields, asOf }: Mapping): readonly string[] {
+/** The columns that values are read from, each once. */
+export function valueColumnsOf({ fields, asOf }: Omit<Mapping, 'key'>): readonly string[] {
   const rules = Object.values(fields).filter(rule => rule !== undefined)
-  return [...new Set([key.from, ...rules.flatMap(sourcesOf), ...(asOf === undefined ? [] : [asOf])])]
+  return [...new Set([...rules.flatMap(sourcesOf), ...(asOf === undefined ? [] : [asOf])])]
 }
+
+/** All columns a mapping reads, each once. */
+export const columnsOf = (mapping: Mapping): readonly string[] => [
+  ...new Set([mapping.key.from, ...valueColumnsOf(mapping)])
+]
