@@ -1,12 +1,13 @@
 /**
- * Reads generated delimited files with this project's reader and, when `python3` is there, with the csv module of CPython
- * (written in C), and prints both rates by CPU time and their ratio: first plain reading, then permits that are read,
+ * Reads generated delimited files with this project's reader, with csv-parse and, when `python3` is there, with the csv
+ * module of CPython (written in C), one after the other in each round, and prints their rates by CPU time and the ratios: first plain reading, then permits that are read,
  * mapped and judged, beside the bare reading of csv.reader. Run: `node bench/tabular.ts [megabytes]`.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse'
 import type { RawRow } from '../src/model/rows.ts'
 import { usualColumns } from '../src/pipeline/split/file-format.ts'
 import { judge } from '../src/profiles/judge/judge.ts'
@@ -132,6 +133,12 @@ async function splitRows(file: Opened): Promise<number> {
   return rows
 }
 
+async function csvParse({ path }: Opened): Promise<number> {
+  let rows = 0
+  for await (const _row of createReadStream(path).pipe(parse())) rows++
+  return rows - 1
+}
+
 /** What the columns prove, as splitting finds it. */
 async function evidenceOf(file: Opened): Promise<ColumnEvidence> {
   const collector = gatherEvidence(permit)
@@ -171,13 +178,20 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const read = await timed(() => eachRow(file, () => undefined))
     const split = await timed(() => splitRows(file))
+    const parsed = await timed(() => csvParse(file))
     const other = peer(plain)
     const validated = await timed(() => validate(permitFile, evidence))
     const beside = peer(permits)
-    const isSame = (other?.rows ?? read.rows) === read.rows && (beside?.rows ?? validated.rows) === validated.rows
+    const isSame =
+      (other?.rows ?? read.rows) === read.rows &&
+      parsed.rows === read.rows &&
+      (beside?.rows ?? validated.rows) === validated.rows
     const memory = `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB${isSame ? '' : ' DIFFERENT ROW COUNTS'}`
     const [own, checked] = [rateOf(file.size, read), rateOf(permitFile.size, validated)]
-    console.log(`read ${own}, split ${rateOf(file.size, split)}, ${ratioOf(other, read)}, ${read.rows} rows`)
+    const toParse = `to csv-parse ${(parsed.seconds / read.seconds).toFixed(1)}`
+    console.log(
+      `read ${own}, split ${rateOf(file.size, split)}, ${ratioOf(other, read)}, ${toParse}, ${read.rows} rows`
+    )
     console.log(`permits validated ${checked}, ${ratioOf(beside, validated)}, ${validated.rows} rows, ${memory}`)
   }
 } finally {

@@ -26,7 +26,14 @@ interface PlainColumn {
   readonly isRequired: boolean
   /** Whether the batch says it where the row does not. */
   readonly isOfBatch: boolean
-  readonly mapped: EnumMapping | null
+  /** The field that it says the value of, in a closed vocabulary. */
+  readonly companion: Companion | null
+}
+
+interface Companion {
+  readonly field: string
+  /** What a value is in it, or undefined when no entry names it. */
+  readonly of: (value: string) => string | undefined
 }
 
 interface PlainPlan {
@@ -39,6 +46,21 @@ interface PlainPlan {
 const NOTHING: Readonly<Record<string, StoredEnvelope>> = Object.freeze({})
 const NEVER: PlainReader = () => undefined
 
+/** Values that are remembered: a file has a handful of types and states. */
+const MAX_REMEMBERED = 1000
+
+function companionFrom(mapping: EnumMapping): Companion {
+  const known = new Map<string, string>()
+  return {
+    field: mapping.field,
+    of(value) {
+      const found = known.get(value) ?? companionOf(mapping, value)
+      if (found !== undefined && known.size < MAX_REMEMBERED) known.set(value, found)
+      return found
+    }
+  }
+}
+
 function plainColumn(profile: Profile, plan: FieldPlan, names: readonly string[], columnOf: ColumnOf): PlainColumn {
   const { field, plain } = plan
   const isUsual = plain !== null && columnNameAt({ names }, plain.at) === columnOf(field.name)
@@ -49,17 +71,21 @@ function plainColumn(profile: Profile, plan: FieldPlan, names: readonly string[]
     read: isUsual ? plain.read : NEVER,
     isRequired: field.required,
     isOfBatch: field.name === profile.jurisdictionField,
-    mapped: field.mapped ?? null
+    companion: field.mapped ? companionFrom(field.mapped) : null
   }
 }
 
 const hasColumn = (plan: FieldPlan): boolean => plan.own.length + plan.fallbacks.length > 0 || plan.composition !== null
 
-function planPlain(profile: Profile, plan: RowPlan, names: readonly string[], columnOf: ColumnOf): PlainPlan {
+/** Null where no row of these names can be read so: a field that it must have has no column. */
+function planPlain(profile: Profile, plan: RowPlan, names: readonly string[], columnOf: ColumnOf): PlainPlan | null {
+  const isOfBatch = ({ field }: FieldPlan): boolean => field.name === profile.jurisdictionField
+  const fields = plan.fields.filter(entry => hasColumn(entry) || isOfBatch(entry))
+  if (!isUnique(plan, names) || plan.fields.some(entry => entry.field.required && !fields.includes(entry))) return null
   return {
-    columns: plan.fields.map(entry => plainColumn(profile, entry, names, columnOf)),
+    columns: fields.map(entry => plainColumn(profile, entry, names, columnOf)),
     extra: plan.extra,
-    ownCompanions: new Set(plan.fields.filter(hasColumn).map(entry => entry.field.name))
+    ownCompanions: new Set(fields.filter(hasColumn).map(entry => entry.field.name))
   }
 }
 
@@ -115,10 +141,7 @@ class PlainRows {
     this.#profile = profile
     this.#jurisdiction = context.jurisdiction
     this.#columnOf = columnOf
-    this.#plans = new MappingCache(names => {
-      const plan = planRows(profile, names, context)
-      return isUnique(plan, names) ? planPlain(profile, plan, names, columnOf) : null
-    })
+    this.#plans = new MappingCache(names => planPlain(profile, planRows(profile, names, context), names, columnOf))
   }
 
   read(row: RawRow): PlainReading | null {
@@ -166,18 +189,18 @@ class PlainRows {
 
 /** Adds what values are in a closed vocabulary; false: one is not in it, or its own column is blank. */
 function addCompanions(plan: PlainPlan, into: Reading): boolean {
-  for (const { name, mapped } of plan.columns) {
-    if (mapped === null) continue
+  for (const { name, companion } of plan.columns) {
+    if (companion === null) continue
     const value = into.values[into.names.indexOf(name)]
     if (value === undefined) continue
     if (typeof value !== 'string') return false
-    if (plan.ownCompanions.has(mapped.field)) {
-      if (!into.names.includes(mapped.field)) return false
+    if (plan.ownCompanions.has(companion.field)) {
+      if (!into.names.includes(companion.field)) return false
       continue
     }
-    const companion = companionOf(mapped, value)
-    if (companion === undefined) return false
-    into.keep(mapped.field, companion)
+    const said = companion.of(value)
+    if (said === undefined) return false
+    into.keep(companion.field, said)
   }
   return true
 }
