@@ -1,15 +1,32 @@
 import { getFileFormats } from '../../db/reads/record-reads.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
-import type { ColumnEvidence } from '../../profiles/tabular/source-options.ts'
+import type { ColumnEvidence, ColumnProof } from '../../profiles/tabular/source-options.ts'
 import { type FileReading, fromStored, readingOf } from '../split/file-format.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import type { Corrections } from './read-corrections.ts'
 
-/** What the columns of the first file prove goes before what those of the second do. */
+/**
+ * What the columns of both files prove. Where they contradict each other, as after a spreadsheet of another country, neither
+ * holds: a cell that was typed since and one that was left alone cannot be told apart.
+ */
 function merged(first: ColumnEvidence, second: ColumnEvidence): ColumnEvidence {
+  const seconds = new Map(second.columns.map(column => [column.name, column]))
   const known = new Set(first.columns.map(column => column.name))
-  return { ...second, ...first, columns: [...first.columns, ...second.columns.filter(({ name }) => !known.has(name))] }
+  const both = first.columns.map(column => agreed(column, seconds.get(column.name)))
+  return { ...second, ...first, columns: [...both, ...second.columns.filter(({ name }) => !known.has(name))] }
 }
+
+function agreed(first: ColumnProof, second: ColumnProof | undefined): ColumnProof {
+  if (second === undefined) return first
+  const { dateOrder, decimal, ...rest } = { ...second, ...first }
+  return {
+    ...rest,
+    ...(dateOrder === undefined || isContrary(dateOrder, second.dateOrder) ? {} : { dateOrder }),
+    ...(decimal === undefined || isContrary(decimal, second.decimal) ? {} : { decimal })
+  }
+}
+
+const isContrary = (one: string, other: string | undefined): boolean => other !== undefined && one !== other
 
 /**
  * What each row is read under, by its number: rows of an errors file are few, so that what the whole columns of the file

@@ -22,7 +22,8 @@ export const PERMIT_DATES: Readonly<Record<string, FieldSpec>> = {
       'date_submitted',
       'submittal_date',
       'received_date',
-      'application_received'
+      'application_received',
+      'apply_date'
     ],
     fallbacks: ['permit_creation_date', 'date_opened', 'date_entered'],
     hints: ['applied', 'application', 'filed', 'received', 'submitted', 'opened', 'entered', 'date'],
@@ -41,7 +42,15 @@ export const PERMIT_DATES: Readonly<Record<string, FieldSpec>> = {
     type: 'date',
     title: 'Date of completion',
     pii: 'P0',
-    columns: ['complete_date', 'finaled_date', 'final_date', 'completion_date', 'date_completed', 'date_finaled'],
+    columns: [
+      'complete_date',
+      'finaled_date',
+      'final_date',
+      'completion_date',
+      'date_completed',
+      'date_finaled',
+      'finalize_date'
+    ],
     fallbacks: ['closed_date', 'date_closed', 'cofo_date', 'co_issued_date'],
     hints: ['completed', 'finaled', 'finalled', 'finalized', 'final', 'closed'],
     labels: ['Final Date', 'Completed', 'CO Date']
@@ -50,7 +59,14 @@ export const PERMIT_DATES: Readonly<Record<string, FieldSpec>> = {
     type: 'date',
     title: 'Date of expiry',
     pii: 'P0',
-    columns: ['expired_date', 'expiration_date', 'expiry_date', 'expires_on', 'renewal_info.expiration_date'],
+    columns: [
+      'expired_date',
+      'expiration_date',
+      'expiry_date',
+      'expires_on',
+      'expire_date',
+      'renewal_info.expiration_date'
+    ],
     hints: ['expires', 'expiration', 'expired', 'expiry'],
     labels: ['Expires', 'Expiration', 'Expiry Date'],
     yearPivot: 'future'
@@ -76,7 +92,8 @@ export const PERMIT_PLACE: Readonly<Record<string, FieldSpec>> = {
       'addresses.address_line1',
       'jobsite_address',
       'work_address',
-      'situs_address'
+      'situs_address',
+      'main_address'
     ],
     fallbacks: ['property_location', 'project_location', 'work_location', 'site_location'],
     labels: ['Site Address', 'Job Address', 'Project Address', 'Property Address', 'Location of Work'],

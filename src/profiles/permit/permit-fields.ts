@@ -168,7 +168,12 @@ const identity: Record<string, FieldSpec> = {
       'est_cost',
       'value_of_work',
       'work_value',
-      'cost_of_work'
+      'cost_of_work',
+      'estimated_cost_of_work',
+      'estimated_cost_of_construction',
+      'total_project_cost',
+      'total_cost_of_work',
+      'total_project_valuation'
     ],
     fallbacks: [
       'estimated_total_job_cost',
