@@ -31,6 +31,7 @@ import { listQuarantineRoute } from './routes/quarantine/list-quarantine.ts'
 import { rejectRecord } from './routes/quarantine/reject.ts'
 import { releaseRecord } from './routes/quarantine/release.ts'
 import { retryRecord } from './routes/quarantine/retry.ts'
+import { getAnswers } from './routes/records/get-answers.ts'
 import { getAudit } from './routes/records/get-audit.ts'
 import { getPage } from './routes/records/get-page.ts'
 import { getPageImage } from './routes/records/get-page-image.ts'
@@ -53,6 +54,7 @@ const ROUTES: readonly Route[] = [
   retryBatch,
   getRecordRoute,
   listRevisions,
+  getAnswers,
   getAudit,
   getPayload,
   getPage,

@@ -176,6 +176,19 @@ export const REASONS = {
   // enrichment
   PARCEL_NO_MATCH: permanent('block', 'The parcel is not in the registry of this jurisdiction. Correct the parcel.'),
   PARCEL_MULTIPLE: permanent('block', 'The parcel matches more than one entry of the registry. Choose one.'),
+  PARCEL_RETIRED: permanent(
+    'block',
+    'The registry says that this parcel does not exist any more. Find the parcel that took its place.'
+  ),
+  ZONING_NO_MATCH: permanent(
+    'block',
+    'The parcel is not in the zoning registry of this jurisdiction. Correct the parcel, or have the registry completed.'
+  ),
+  PROPERTY_NO_MATCH: permanent(
+    'block',
+    'The property is not in the registry of this jurisdiction. Correct the property.'
+  ),
+  PROPERTY_MULTIPLE: permanent('block', 'The property matches more than one entry of the registry. Choose one.'),
   REGISTRY_STALE: permanent(
     'block',
     'What the registry tells is older than may be relied on here. Check the value, or have the registry brought up to date.'

@@ -23,6 +23,8 @@ export interface Ask {
   /** `YYYY-MM-DD`. */
   readonly asOf: string
   readonly signal: AbortSignal
+  /** When the answers must be there, as `deadline` gives it; a chunk that asks twice has one. */
+  readonly until?: number
 }
 
 /** Every key that was asked for has its answer. */
@@ -34,6 +36,8 @@ export type AnswersByKind = ReadonlyMap<RegistryKind, Answers>
 export interface LookUps {
   /** Looks a chunk's keys up, the kinds side by side. Throws faults of our own database, and the signal's reason. */
   ask(ask: Ask): Promise<AnswersByKind>
+  /** Until when a chunk that begins to ask now may ask. */
+  deadline(): number
   /**
    * Asks a registry that is left alone for one key, whatever is kept of it, when it is time for a trial: its breaker says
    * afterwards whether it answers. Throws as `ask` does.
@@ -131,9 +135,11 @@ export function createLookUps(deps: LookUpDeps): LookUps {
     const missing: Found = { fault: 'key_unanswered' }
     return new Map(keys.map(key => [key, resultOf(source, key, found.get(key) ?? missing, call.asOf)]))
   }
+  const deadline = (): number => now() + SET_TIMEOUTS * deps.timeoutMs
   return {
-    async ask({ jurisdiction, keys, asOf, signal }) {
-      const call = { asOf, signal, until: now() + SET_TIMEOUTS * deps.timeoutMs }
+    deadline,
+    async ask({ jurisdiction, keys, asOf, signal, until = deadline() }) {
+      const call = { asOf, signal, until }
       const sources = await deps.sources(jurisdiction)
       const asked = [...sources.values()].flatMap(source => {
         const wanted = keys[source.kind]
@@ -142,7 +148,7 @@ export function createLookUps(deps: LookUpDeps): LookUps {
       return new Map(await Promise.all(asked))
     },
     async tryAgain(source, key, { asOf, signal }) {
-      await fetch(source, [key], { asOf, signal, until: now() + SET_TIMEOUTS * deps.timeoutMs })
+      await fetch(source, [key], { asOf, signal, until: deadline() })
     },
     settled: async () => void (await Promise.all(besides))
   }

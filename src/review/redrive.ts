@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts'
+import { type KeptAnswers, keepAnswers } from '../db/registries/answers.ts'
 import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
 import { type HeldRecord, lockRecord } from '../db/review/held-records.ts'
 import {
@@ -24,31 +25,36 @@ import { processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { profileOf } from '../pipeline/work/profile-of.ts'
 import { refusedKey } from '../pipeline/work/record-key.ts'
+import type { Processed } from '../pipeline/work/run-chunk-job.ts'
 import { completeJob } from '../queue/settle.ts'
 import type { ClaimedJob } from '../queue/slots.ts'
 import { adoptKey } from './adopt-key.ts'
 import { applyOutcome, type Outcome } from './apply-outcome.ts'
 import { applySet } from './apply-set.ts'
 
-async function rerun(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<readonly JudgedRecord[]> {
-  if (chunk.kind === 'fault') return []
+type Ran = Pick<Processed, 'records' | 'answers'>
+
+async function rerun(deps: DocumentDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Ran> {
+  if (chunk.kind === 'fault') return { records: [] }
   const processor = chunk.kind === 'rows' ? processRows : processRecognised
-  return (await processor(deps, chunk, signal)).records
+  return processor(deps, chunk, signal)
 }
 
 interface Rerun {
   readonly id: string
   readonly judged: JudgedRecord
+  /** What registries answered for the whole run. */
+  readonly answers: KeptAnswers | null
 }
 
 /** Records that wait for another run. */
 type Waiting = readonly { readonly id: string; readonly item: number }[]
 
-const outcomeOf = (chunk: ChunkWork, judged: JudgedRecord): Outcome => ({
+const outcomeOf = (chunk: ChunkWork, { judged, answers }: Rerun): Outcome => ({
   ...judged,
   decision: null,
   transitions: ['retried', 'extracted', 'enriched', 'validated'],
-  detail: mappingDetail(sourceOf(chunk.format))
+  detail: { ...mappingDetail(sourceOf(chunk.format)), ...(answers ? { answers: answers.digest } : {}) }
 })
 
 /**
@@ -74,21 +80,22 @@ const stillWaits = (record: HeldRecord, judged: JudgedRecord): boolean =>
 
 /** Gives one record its next revision, unless it was decided or run meanwhile. Answers whether it did. */
 async function applyRerun(tx: Tx, deps: PipelineDeps, chunk: ChunkWork, next: Rerun): Promise<boolean> {
-  const { id, judged } = next
+  const { id, judged, answers } = next
   const record = await lockRecord(tx, chunk.jurisdiction, id)
   if (record?.state !== 'quarantined' || record.duplicateOf || !record.retryRequested) return false
   if (stillWaits(record, judged) || (await isSpokenFor(tx, chunk.jurisdiction, id))) return false
   const { rulesDigest } = chunk
   const profile = profileOf(deps, chunk.profile)
   const { actor } = deps
+  if (answers) await keepAnswers(tx, { jurisdiction: chunk.jurisdiction, chunkId: chunk.id }, answers)
   if (comesToItsKey(chunk, record, judged)) {
     const adopted = await adoptKey(tx, record, judged)
     const { unreadKey, duplicateOf } = adopted
-    const outcome = { ...outcomeOf(chunk, adopted.judged), unreadKey, duplicateOf }
+    const outcome = { ...outcomeOf(chunk, { ...next, judged: adopted.judged }), unreadKey, duplicateOf }
     await applyOutcome(tx, deps, { record: adopted.record, profile, rulesDigest, actor }, outcome)
     return true
   }
-  await applyOutcome(tx, deps, { record, profile, rulesDigest, actor }, outcomeOf(chunk, judged))
+  await applyOutcome(tx, deps, { record, profile, rulesDigest, actor }, outcomeOf(chunk, next))
   return true
 }
 
@@ -100,7 +107,7 @@ async function applyReruns(
   reruns: readonly Rerun[]
 ): Promise<readonly string[]> {
   const { jurisdiction, batchId, fileNumber } = chunk
-  const byId = new Map(reruns.map(({ id, judged }) => [id, judged]))
+  const byId = new Map(reruns.map(next => [next.id, next]))
   const locked = await lockRetried(tx, jurisdiction, [...byId.keys()])
   const spokenFor = await findSpokenFor(
     tx,
@@ -108,12 +115,13 @@ async function applyReruns(
     locked.map(record => record.id)
   )
   const outcomes = locked.flatMap(record => {
-    const judged = spokenFor.has(record.id) ? undefined : byId.get(record.id)
-    return judged && !stillWaits(record, judged) && !comesToItsKey(chunk, record, judged)
-      ? [{ record, outcome: outcomeOf(chunk, judged) }]
-      : []
+    const next = spokenFor.has(record.id) ? undefined : byId.get(record.id)
+    const isPlain = next && !stillWaits(record, next.judged) && !comesToItsKey(chunk, record, next.judged)
+    return isPlain ? [{ record, outcome: outcomeOf(chunk, next) }] : []
   })
   const profile = profileOf(deps, chunk.profile)
+  const answers = outcomes.length > 0 ? reruns[0]?.answers : null
+  if (answers) await keepAnswers(tx, { jurisdiction, chunkId: chunk.id }, answers)
   await applySet(tx, deps, {
     jurisdiction,
     batchId,
@@ -187,8 +195,8 @@ async function areSame(
 
 /** What another run made of the records that wait; nothing when it found others. */
 async function runsOf(deps: DocumentDeps, chunk: ChunkWork, waiting: Waiting, signal: AbortSignal): Promise<Rerun[]> {
-  const judged = await rerun(deps, chunk, signal)
-  const found = new Map(judged.map(record => [record.item, record]))
+  const { records, answers = null } = await rerun(deps, chunk, signal)
+  const found = new Map(records.map(record => [record.item, record]))
   if (chunk.kind === 'document' && !(await areSame(deps, chunk, found))) {
     const counts = { records: chunk.records, found: found.size }
     deps.logger.warn({ chunk_id: chunk.id, ...counts }, 'another run found other records: they stay as they are')
@@ -196,7 +204,7 @@ async function runsOf(deps: DocumentDeps, chunk: ChunkWork, waiting: Waiting, si
   }
   return waiting.flatMap(({ id, item }) => {
     const record = found.get(item)
-    return record ? [{ id, judged: record }] : []
+    return record ? [{ id, judged: record, answers }] : []
   })
 }
 

@@ -7,16 +7,14 @@ import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './r
 /** A record as nearly all are: accepted as the first version of its content, sure, at most with warnings. */
 export type PlainRow = RecordRow & { readonly naturalKey: string }
 
-const PLAIN_DETAIL = '{"version":1}'
-
-export const isPlain = (row: RecordRow): row is PlainRow =>
+export const isPlain = (row: RecordRow, plainDetail: string): row is PlainRow =>
   row.state === 'accepted' &&
   row.isVersion &&
   row.version === 1 &&
   row.confidence === 1 &&
   row.timeline === 0 &&
   row.diagnostic === null &&
-  row.detail === PLAIN_DETAIL &&
+  row.detail === plainDetail &&
   // The other statement hands such a key to the database as it is, which refuses it.
   row.naturalKey?.isWellFormed() === true
 
@@ -35,7 +33,7 @@ export async function insertPlainRecords(
   audit: RecordAudit
 ): Promise<EntryHash[]> {
   const steps = await stepsOf(tx, audit.timelines[0])
-  const frame = pageFrame({ frame: audit.frame, previous: audit.previous, detail: PLAIN_DETAIL, steps })
+  const frame = pageFrame({ frame: audit.frame, previous: audit.previous, detail: audit.plainDetail, steps })
   const codes = rows.map(codesOf)
   const hashes = rows.map(({ id, idempotencyKey }, i) =>
     pageEntryHash(frame, { id, idempotencyKey, codes: codes[i] ?? '' })

@@ -45,6 +45,8 @@ export interface RecordAudit {
   /** Hex: the hash of the batch's first entry, which all of them follow. */
   readonly previous: string
   readonly timelines: readonly Timeline[]
+  /** Canonical JSON of the detail of plain records. */
+  readonly plainDetail: string
 }
 
 /** The reason codes of a record as its audit entry has them: JSON text. */

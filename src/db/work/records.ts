@@ -101,8 +101,8 @@ export async function insertRecords(
   audit: RecordAudit
 ): Promise<EntryHash[]> {
   const ordered = rows.toSorted(byNaturalKey)
-  const plain = ordered.filter(isPlain)
-  const others = plain.length === rows.length ? [] : ordered.filter(row => !isPlain(row))
+  const plain = ordered.filter(row => isPlain(row, audit.plainDetail))
+  const others = plain.length === rows.length ? [] : ordered.filter(row => !isPlain(row, audit.plainDetail))
   return [
     ...(plain.length > 0 ? await insertPlainRecords(tx, owner, plain, audit) : []),
     ...(others.length > 0 ? await insertAnyRecords(tx, owner, others, audit) : [])

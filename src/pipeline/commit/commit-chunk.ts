@@ -1,6 +1,7 @@
 import { frameOf, sealEntries } from '../../audit/append-entries.ts'
 import type { Timeline } from '../../db/audit-entries.ts'
 import type { Tx } from '../../db/pool.ts'
+import { keepAnswers } from '../../db/registries/answers.ts'
 import { withRetriedTransaction } from '../../db/transaction.ts'
 import type { RecordRow } from '../../db/work/record-row.ts'
 import { insertRecords } from '../../db/work/records.ts'
@@ -28,25 +29,37 @@ function timelinesOf(work: CommitWork, begun: number): Timeline[] {
   return ENDS.map(end => [...way, [end, 0] as const])
 }
 
-/** The detail of nearly all records, put together once. */
-const FIRST_VERSION = canonicalJson({ version: 1 })
-
-function detailOf(record: SettledRecord): string | null {
-  if (record.version === 1 && !record.duplicateOf) return FIRST_VERSION
-  if (record.duplicateOf) return canonicalJson({ duplicate_of: record.duplicateOf })
-  return record.version === null ? null : canonicalJson({ version: record.version })
+/** What the entries of a chunk's records say beside their transitions. */
+interface Details {
+  /** That of nearly all records, put together once. */
+  readonly plain: string
+  readonly of: (record: SettledRecord) => string | null
 }
 
-const toRow = (record: SettledRecord): RecordRow => ({
-  ...record,
-  timeline: ENDS.indexOf(record.state),
-  detail: detailOf(record)
-})
+function detailsOf({ answers }: CommitWork): Details {
+  const told = answers ? { answers: answers.digest } : {}
+  const plain = canonicalJson({ ...told, version: 1 })
+  const held = answers ? canonicalJson(told) : null
+  return {
+    plain,
+    of(record) {
+      if (record.version === 1 && !record.duplicateOf) return plain
+      if (record.duplicateOf) return canonicalJson({ ...told, duplicate_of: record.duplicateOf })
+      return record.version === null ? held : canonicalJson({ ...told, version: record.version })
+    }
+  }
+}
 
 async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: number): Promise<SettledRecord[]> {
   const { chunk } = work
   const identified = work.records.map(record => ({ ...record, id: deps.newId() }))
   const settled = await settleRecords(tx, chunk, identified)
+  const details = detailsOf(work)
+  const toRow = (record: SettledRecord): RecordRow => ({
+    ...record,
+    timeline: ENDS.indexOf(record.state),
+    detail: details.of(record)
+  })
   const scope = {
     jurisdiction: chunk.jurisdiction,
     batchId: chunk.batchId,
@@ -57,10 +70,12 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
   const audit = {
     frame: frameOf(scope),
     previous: chunk.receivedHash.toString('hex'),
+    plainDetail: details.plain,
     timelines: timelinesOf(work, begun)
   }
   const written = await insertRecords(tx, { ...chunk, chunkId: chunk.id }, settled.map(toRow), audit)
   await sealEntries(tx, scope, written, settled.length)
+  if (work.answers) await keepAnswers(tx, { jurisdiction: chunk.jurisdiction, chunkId: chunk.id }, work.answers)
   return settled
 }
 

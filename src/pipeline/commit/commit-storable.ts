@@ -9,7 +9,12 @@ import type { JudgedRecord } from './judged-record.ts'
 const PROBE_PASSED = Symbol('probe passed')
 
 /** The entries of a probe are rolled back with it. */
-const PROBE_AUDIT = { frame: { opening: '{', jurisdiction: '', manifest: '' }, previous: '', timelines: [[]] }
+const PROBE_AUDIT = {
+  frame: { opening: '{', jurisdiction: '', manifest: '' },
+  previous: '',
+  plainDetail: '',
+  timelines: [[]]
+}
 
 /** Whether the database can store these records: they are written in a transaction that is always rolled back. */
 async function isStorable(deps: CommitDeps, work: CommitWork, records: readonly JudgedRecord[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Pool, Tx } from '../../db/pool.ts'
+import type { KeptAnswers } from '../../db/registries/answers.ts'
 import {
   type ChunkCounts,
   type ChunkWork,
@@ -26,6 +27,8 @@ export interface CommitDeps {
 }
 
 export interface CommitWork {
+  /** What registries answered that the records were judged by. */
+  readonly answers?: KeptAnswers | null
   readonly chunk: ChunkWork
   readonly job: ClaimedJob
   readonly records: readonly JudgedRecord[]

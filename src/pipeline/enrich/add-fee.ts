@@ -5,21 +5,18 @@ import { computeFee, type Fee } from '../../registries/fees/compute-fee.ts'
 import { inputsOf } from '../../registries/fees/inputs.ts'
 import type { FeeSchedule } from '../../registries/fees/schedule.ts'
 import { schedulesOf as read, type StoredSchedule } from '../../registries/fees/stored-schedules.ts'
-import type { Answers } from '../../registries/look-ups.ts'
-import { ALL_SCHEDULES } from '../../registries/registry.ts'
 import type { Draft } from '../work/judge-candidates.ts'
-import { type Addition, fromRegistry, held, NOTHING, ORIGIN_OF, textOf } from './addition.ts'
+import { type Addition, fromRegistry, held, NOTHING, ORIGIN_OF, textOf, valueOf } from './addition.ts'
+import type { Resolved } from './resolve.ts'
 
 /** The schedules of an answer; undefined when there was none. Throws for schedules that cannot be read. */
-export function schedulesOf(answers: Answers): readonly FeeSchedule[] | undefined {
-  const answer = answers.get(ALL_SCHEDULES)
-  if (answer?.kind !== 'match') return undefined
+export function schedulesOf({ answer }: Resolved): readonly FeeSchedule[] | undefined {
+  if (answer.kind !== 'match') return undefined
   return read(answer.value['schedules'] as unknown as readonly StoredSchedule[])
 }
 
 function valuesFor(draft: Draft, schedule: FeeSchedule): Record<string, Json> {
-  const { fields } = draft.candidate
-  return Object.fromEntries(inputsOf(schedule).map(name => [name, fields[name]?.value ?? null]))
+  return Object.fromEntries(inputsOf(schedule).map(name => [name, valueOf(draft, name) ?? null]))
 }
 
 /** A record that the schedule cannot charge: what it lacks, or what the schedule does not cover, is named. */

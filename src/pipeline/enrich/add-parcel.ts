@@ -1,9 +1,8 @@
-import type { Answers } from '../../registries/look-ups.ts'
 import type { RegistryRecord } from '../../registries/registry.ts'
 import type { Draft } from '../work/judge-candidates.ts'
-import { type Addition, fromRegistry, held, NOTHING } from './addition.ts'
+import { type Addition, held, NOTHING } from './addition.ts'
 import { compareDraft } from './compare-draft.ts'
-import { answerTo } from './parcel-keys.ts'
+import type { Resolved } from './resolve.ts'
 
 const NO_PARCEL = {
   no_match: 'PARCEL_NO_MATCH',
@@ -20,15 +19,15 @@ function withCandidates(draft: Draft, id: string, candidates: readonly RegistryR
   return { fields: { parcel_id: { ...envelope, readings: candidates } }, reasons }
 }
 
-/** What the parcel registry adds: the zoning district, and where it contradicts the record; a record whose parcel it does not tell is held. */
-export function addParcel(draft: Draft, answers: Answers, keys: readonly string[]): Addition {
-  const found = answerTo(keys, answers)
+/**
+ * What the parcel registry says of a record: where it contradicts it, or why its parcel is not one to rely on. Its zoning
+ * is added beside that of the zoning registry.
+ */
+export function addParcel(draft: Draft, found: Resolved | undefined): Addition {
   if (found === undefined) return NOTHING
   const { key, answer } = found
   if (answer.kind === 'several') return withCandidates(draft, key, answer.candidates)
   if (answer.kind !== 'match') return held(NO_PARCEL[answer.kind], 'parcel_id', 'parcel', key)
-  const { zoningCode } = answer.value
-  const { fields, reasons } = compareDraft(draft, key, answer.value)
-  if (typeof zoningCode !== 'string') return { fields, reasons }
-  return { fields: { ...fields, zoning_code: fromRegistry(zoningCode, 'parcel', key) }, reasons }
+  if (answer.value['retired'] === true) return held('PARCEL_RETIRED', 'parcel_id', 'parcel', key)
+  return compareDraft(draft, key, answer.value)
 }

@@ -40,6 +40,16 @@ export const fromRegistry = (value: Json, kind: RegistryKind, key: string): Enve
   flags: []
 })
 
+/** The envelope of a value that a registry was asked for and does not tell. */
+export const absentFrom = (kind: RegistryKind, key: string): Envelope => ({
+  value: null,
+  raw: null,
+  status: 'absent',
+  confidence: 0,
+  origin: { registry: ORIGIN_OF[kind], key },
+  flags: []
+})
+
 /** A record held for what a registry said, or did not say, about a key. */
 export const held = (code: ReasonCode, field: string, kind: RegistryKind, key: string): Addition => ({
   fields: {},

@@ -1,6 +1,5 @@
 import { type ParcelEquivalences, parcelKeys } from '../../normalize/codes/parcel-mask.ts'
 import { type ParcelScheme, parcelSchemeOf } from '../../normalize/codes/parcel-schemes.ts'
-import type { Answers } from '../../registries/look-ups.ts'
 import type { RulesInForce } from '../rules/jurisdiction-rules.ts'
 import type { Draft } from '../work/judge-candidates.ts'
 import { textOf } from './addition.ts'
@@ -24,18 +23,4 @@ export function parcelKeysOf(jurisdiction: string, inForce: RulesInForce | undef
     const written = draft.plain ? value : (draft.candidate.fields['parcel_id']?.raw ?? value)
     return parcelKeys(written, value, known.scheme, known.equivalences)
   }
-}
-
-type Answer = NonNullable<ReturnType<Answers['get']>>
-
-/** The first answer that is more than that there is none, with its key; one that is unavailable hides what comes after it. */
-export function answerTo(keys: readonly string[], answers: Answers): { key: string; answer: Answer } | undefined {
-  let none: { key: string; answer: Answer } | undefined
-  for (const key of keys) {
-    const answer = answers.get(key)
-    if (answer === undefined) continue
-    if (answer.kind !== 'no_match') return { key, answer }
-    none ??= { key, answer }
-  }
-  return none
 }

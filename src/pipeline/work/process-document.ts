@@ -141,7 +141,7 @@ async function judgeDocument(
   watch.end('extract', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, prepared, signal)
   watch.end('enrich', 'enriched')
-  const records = judgeDrafts(deps, chunk, enriched, { profile, columnOf: () => undefined, inForce })
+  const records = judgeDrafts(deps, chunk, enriched.drafts, { profile, columnOf: () => undefined, inForce })
   watch.end('validate', 'validated')
-  return { records, ...watch.result() }
+  return { records, answers: enriched.answers, ...watch.result() }
 }

@@ -132,8 +132,8 @@ export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: 
   watch.end('map', 'extracted')
   const enriched = await enrichDrafts(deps, chunk, prepared, signal)
   watch.end('enrich', 'enriched')
-  const judged = judgeDrafts(deps, chunk, enriched, { profile, columnOf, inForce })
+  const judged = judgeDrafts(deps, chunk, enriched.drafts, { profile, columnOf, inForce })
   const records = await rows.finish(judged)
   watch.end('validate', 'validated')
-  return { records, ...watch.result() }
+  return { records, answers: enriched.answers, ...watch.result() }
 }

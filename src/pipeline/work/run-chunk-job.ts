@@ -1,4 +1,5 @@
 import { ensureManifest } from '../../db/manifests.ts'
+import type { KeptAnswers } from '../../db/registries/answers.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { type ChunkWork, forgiveLaunch, launchChunk, nextChunkGeneration } from '../../db/work/chunks.ts'
 import { AppError, PAYLOAD_FAULTS } from '../../errors.ts'
@@ -25,6 +26,8 @@ import { isPostponable, leaveForLater, MAX_GENERATIONS } from './postpone.ts'
 /** What the steps made of a chunk. */
 export interface Processed {
   readonly records: readonly JudgedRecord[]
+  /** What registries answered that they were judged by. */
+  readonly answers?: KeptAnswers | null
   readonly stageMs: StageMs
   readonly stageEnds: readonly (readonly [Transition, number])[]
 }
