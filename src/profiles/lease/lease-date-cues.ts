@@ -109,7 +109,7 @@ export const CUES: readonly Cue[] = [
   {
     field: 'lease_start',
     score: 0.86,
-    before: /\bto have and to hold\b[^.;]{0,140}\bfrom (?:and including )?(?:the )?$/i
+    before: /\bto (?:have and to )?hold\b[^.;]{0,140}\bfrom (?:and including )?(?:the )?$/i
   },
   {
     field: 'lease_end',

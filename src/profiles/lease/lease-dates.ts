@@ -11,7 +11,7 @@ export const LEASE_PERIOD: PeriodFields = { start: 'lease_start', end: 'lease_en
 
 /** `for a term from <date> through <date>`: the words before the first date make the second the end. */
 const FROM_DATE = new RegExp(
-  `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store|have and to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
+  `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store|to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
   'i'
 )
 const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i

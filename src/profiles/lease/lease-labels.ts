@@ -4,6 +4,9 @@ import type { LabelPhrase } from '../find/layout/labels.ts'
 const labels = (key: string, weight: number, phrases: string): LabelPhrase[] =>
   phrases.split('|').map(phrase => ({ phrase: phrase.trim(), key, weight }))
 
+/** A phrase that sentences begin with as well: a label only with a colon or alone in its place. */
+const apart = (label: LabelPhrase): LabelPhrase => ({ ...label, isApart: true })
+
 /**
  * Labels of leases and how specific each is. Keys that are no field: `period` announces both dates, `term` a
  * length, `annual_rent` a rent per year, and `not` what looks like a field and is another thing.
@@ -15,8 +18,17 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     `Tenant | Tenant(s) | Tenants | Lessee | Lessee(s) | Tenant Name | Tenant / Lessee | Lessee / Tenant |
     Tenant's Name | Name of Tenant | Subtenant | Sublessee | Tenant Legal Name | Lessee's Name | Renter |
     Resident | Resident(s) | Residents | Renter(s) | Renters | Lessees | Occupant | Lessee Name | Name of Lessee |
-    Name of Tenant(s) | Name of Renter | Tenant Entity | Tenant's Legal Name | Legal Name of Tenant`
+    Name of Tenant(s) | Name of Renter | Tenant Entity | Tenant's Legal Name | Legal Name of Tenant |
+    Lodger | Name and Address of Tenant | Name and Address of Lessee | Tenant Name and Address | Tenant's Name and Address |
+    Lessee's Name and Address`
   ),
+  ...labels('tenant_name', 1, `The Tenant | The Lessee | The Subtenant`).map(apart),
+  ...labels('landlord_name', 1, `The Landlord | The Lessor | The Sublandlord`).map(apart),
+  ...labels(
+    'property_address',
+    1,
+    `The Leased Premises | The Demised Premises | The Rented Premises | The Leased Property | Unit Leased | Unit Rented | Apartment Leased`
+  ).map(apart),
   ...labels(
     'landlord_name',
     1,
@@ -24,7 +36,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner |
     Lessor Name | Lessor's Name | Name of Lessor | Name of Owner | Owner Name | Owner's Name | Owner of Property |
     Owner of the Property | Property Owner | Name of Landlord(s) | Landlord Entity | Landlord's Legal Name |
-    Legal Name of Landlord`
+    Legal Name of Landlord | Name and Address of Landlord | Name and Address of Lessor | Landlord Name and Address |
+    Landlord's Name and Address | Lessor's Name and Address`
   ),
   ...labels('landlord_name', 0.7, `Owner`),
   ...labels(
@@ -36,7 +49,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
     Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Address of Rental Unit | Rental Address |
     Address of Leased Premises | Address of Rental Property | Premises Leased | Location of Leased Premises | Property Leased |
-    Residence | Residence Address | Land and Building | Land and Buildings | Demised Land | Leased Land | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
+    Residence | Residence Address | Address of the Premises | Address of the Leased Premises | Address of the Property | Land and Building | Land and Buildings | Demised Land | Leased Land | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
   ),
   ...labels(
     'property_address',
@@ -53,10 +66,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     'property_address',
     0.85,
     `Unit | Room | Store | Warehouse | Shop | Apartment | Dwelling | House | Home`
-  ).map(label => ({
-    ...label,
-    isApart: true
-  })),
+  ).map(apart),
   ...labels('property_id', 1, `Property ID | Property Code | Building ID | Asset ID | Property Number | Bldg No`),
   ...labels(
     'lease_start',
@@ -67,7 +77,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Lease Beginning Date | Lease Commencement | Commencement | Begin Date | Lease Begin Date | Term Beginning |
     Term Commences | Term Begin Date | Lease Commences | Starting Date | Lease Starts | Date Lease Begins |
     First Day of Lease | First Day of Lease Term | Start of Lease | Beginning of Lease | Start of Term | First Day of Term | Tenancy Start Date | Move In | Move In Date | Tenancy Starts | Tenancy Begins | Occupancy Date | Lease Effective Date | Commencing Date | Lease Commencing Date |
-    Commencement of Term | Commencement of Lease | Term Starts | Date of Commencement of Term`
+    First Day | Term Commenced | Lease Commenced | Lease Period Begins | Commencement of Term | Commencement of Lease | Term Starts | Date of Commencement of Term`
   ),
   ...labels(
     'lease_end',
@@ -84,7 +94,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     1,
     `Lease Term | Term | Term of Lease | Initial Term | Lease Period | Rental Period | Initial Lease Term |
     The Term | Fixed Term | Lease Dates | Term of Tenancy | Term of the Lease | Primary Term | Original Term | Base Term |
-    Tenancy Period | Term of Agreement | Term of Rental | Rental Term | Lease Term Dates | Demised Term | Period of Lease`
+    Tenancy Period | Term of Agreement | Term of Rental | Rental Term | Lease Term Dates | Demised Term | Period of Lease | Lease Period Dates | Term of This Lease`
   ),
   ...labels(
     'base_rent',
@@ -111,7 +121,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'security_deposit',
     1,
-    `Security Deposit | Deposit | Deposit Amount | Amount of Deposit | Security Deposit Amount | Rental Deposit | Damage Deposit | Security/Damage Deposit | Security`
+    `Security Deposit | Deposit | Deposit Amount | Amount of Deposit | Security Deposit Amount | Rental Deposit | Damage Deposit | Refundable Deposit | Refundable Security Deposit | Security/Damage Deposit | Security`
   ),
   ...labels(
     'cam_charges',
@@ -134,10 +144,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
       isApart: true
     })
   ),
-  ...labels('lease_end', 0.9, `End | Ends | To | Until | Ending | Expires | Expiring`).map(label => ({
-    ...label,
-    isApart: true
-  })),
+  ...labels('lease_end', 0.9, `End | Ends | To | Until | Ending | Expires | Expiring`).map(apart),
   ...labels(
     'party_name',
     1,

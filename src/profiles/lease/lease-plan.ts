@@ -17,6 +17,7 @@ import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './
 import { partiesSaid, partiesSigned } from './parties/signed-parties.ts'
 import {
   partiesBefore,
+  partiesBehindCaptions,
   partiesBracketed,
   partiesCaptioned,
   partiesHeaded,
@@ -125,6 +126,7 @@ function gather(view: View): Evidence[] {
     ...partiesInAct(view),
     ...partiesListed(view),
     ...partiesBefore(view),
+    ...partiesBehindCaptions(view),
     ...partiesCaptioned(view),
     ...partiesBracketed(view),
     ...partiesMeant(view),

@@ -53,7 +53,12 @@ const CUES: readonly Cue[] = [
   {
     score: 0.82,
     pattern:
-      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit) (?:at|numbered):? (?=\d)/gi
+      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit) (?:at|numbered):? (?:\([a-z ]{0,20}address\) )?(?=\d)/gi
+  },
+  {
+    score: 0.82,
+    pattern:
+      /\b(?:leased?|leases|lets?|rents?|rented|demised?|demises|sublets?|subleases?) (?:un)?to\b[^.;:\d]{3,120}? the [a-z ]{3,30}? at (?=\d)/gi
   },
   {
     score: 0.82,

@@ -10,11 +10,11 @@ const ABOUT_LEASE =
 
 /** Kinds of paper that are no lease, as titles end in them or go on with `of`, `to`, `for`. */
 const OTHER_PAPER =
-  /\b(?:certificate|certification|statement|invoice|proposal|notice|memorandum|guarant(?:y|ee)|application|report|receipt|bill|offer|order|flyer|brochure|questionnaire|checklist|ledger|rent roll|inspection|disclosure|authorization|affidavit|consent|release|waiver|quote|quotation|estimate|budget|reconciliation|survey|appraisal|inquiry|reminder|demand|transmittal|term sheet|letter of (?:intent|credit)|termination|surrender|deed of trust|promissory note|mortgage|estoppel)(?=$| (?:of|to|for|and|under|from|regarding)\b| ?[-–—:(#])/i
+  /\b(?:certificate|certification|statement|invoice|proposal|notice|memorandum|guarant(?:y|ee)|application|report|receipt|bill|offer|order|flyer|brochure|questionnaire|checklist|ledger|rent roll|inspection|disclosure|authorization|affidavit|consent|release|waiver|quote|quotation|estimate|budget|reconciliation|survey|appraisal|inquiry|reminder|demand|transmittal|term sheet|letter of (?:intent|credit)|termination|surrender|deed of trust|promissory note|mortgage|estoppel|complaint|petition|summons|judgment|comparable|verification)(?=$| (?:of|to|for|and|under|from|regarding)\b| ?[-–—:(#])/i
 
 /** Agreements about other things. */
 const OTHER_AGREEMENT =
-  /\b(?:management|purchase|sales?|commissions?|brokerage|listing|licen[sc]e|services?|employment|loan|security|subordination|non-?disturbance|attornment|termination|surrender|settlement|escrow|confidentiality|indemnity|easement|franchise|construction|development|parking|option|storage of|membership|consulting|distribution|forbearance|payment plan|reservation|holding|leasing agency)\b[\p{L}\s,&-]{0,60}\b(?:agreement|contract)\b/iu
+  /\b(?:management|purchase|sales?|commissions?|brokerage|listing|licen[sc]e|services?|employment|loan|security|subordination|non-?disturbance|attornment|termination|surrender|settlement|escrow|confidentiality|indemnity|easement|franchise|construction|development|parking|option|storage of|membership|consulting|distribution|forbearance|payment plan|reservation|holding|room-?mate|co-?tenancy|leasing agency)\b[\p{L}\s,&-]{0,60}\b(?:agreement|contract)\b/iu
 
 /** What is a record of the lease itself: a memorandum that confirms when it commences, a paper that is a lease as well. */
 const CONFIRMS =
@@ -53,9 +53,14 @@ function kindOf(text: string): 'lease' | 'other' | null {
 const NOT_BINDING =
   /\bpleased to (?:submit|present|offer|provide)\b[^.]{0,80}\b(?:proposal|terms)\b|\b(?:this|the foregoing) (?:proposal|letter|term sheet|offer|non-?binding)\b[^.]{0,120}\b(?:not (?:be )?(?:an? )?(?:legally )?(?:binding|intended)|non-?binding|does not constitute)\b|\bsubject to (?:the )?(?:execution|negotiation)[^.]{0,40} of an? (?:mutually |definitive |formal |written )?[^.]{0,20}lease\b/i
 
+/** A letter to a tenant about the lease: welcome, reminder, confirmation. */
+const TO_TENANT =
+  /\bdear \p{L}[^:;]{1,60}?[,:] [^;]{0,160}?\b(?:welcome to|congratulations|remind\w*|your lease (?:with|at|of|is|was|expires|ends|will|starts|begins|for))\b/iu
+
 /** What the first title of a paper makes it: a lease, or a paper about one; null when no title says. An offer is no lease. */
 export function titledKind(view: View): 'lease' | 'other' | null {
-  if (NOT_BINDING.test(view.prose.text.slice(0, 20_000))) return 'other'
+  const start = view.prose.text.slice(0, 20_000)
+  if (NOT_BINDING.test(start) || TO_TENANT.test(start.slice(0, 3000))) return 'other'
   const heads = view.sheet.segments
     .slice(0, HEAD_LINES)
     .map(({ tokens, text }) => ({ tokens, text: text.replace(AS_OF, '') }))

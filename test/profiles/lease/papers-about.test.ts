@@ -98,3 +98,10 @@ test('a title that says as of when, over columns named as fields of a lease, is 
   }
   t.end()
 })
+
+test('a letter that tells a tenant of the lease is none; a letter that is the lease is one', t => {
+  const told = 'Dear Mr. Oak, welcome to 4 Iris Court! We hold your deposit.'
+  for (const codes of codesOf(...FIELDS, told)) t.ok(codes.includes('DOC_TYPE_UNKNOWN'))
+  for (const codes of codesOf(...FIELDS, 'Dear Mr. Oak, this letter is our lease.')) t.same(codes, ['ACCEPTED'])
+  t.end()
+})

@@ -167,3 +167,46 @@ test('a value cut off at the edge of its page is a reading', t => {
   t.same(valuesOf(cut(1, 'PICTURES'), 'property_address'), ['4 Iris Court, Port Ashby, WA 984'])
   t.end()
 })
+
+const MORE_PARTIES: Readonly<Record<string, string>> = {
+  'in favor of':
+    'This Lease is made effective May 3, 2024 by Alder Court LLC ("Lessor") in favor of Ilse Brenner ("Lessee").',
+  'by this instrument': 'BY THIS INSTRUMENT Alder Court LLC ("Landlord") lets to Ilse Brenner ("Tenant") the store.',
+  'captions before': 'This lease is made between (landlord) Alder Court LLC and (tenant) Ilse Brenner.',
+  witnesseth:
+    'This agreement, made this 3rd day of May, 2024, witnesseth that Alder Court LLC (landlord) has leased to Ilse Brenner (tenant) the parsonage.',
+  'numbered, with their articles': '1.1 The Lessor: Alder Court LLC ; 1.2 The Lessee: Ilse Brenner',
+  'you and us, without a comma': 'It is between you, the resident: Ilse Brenner and us, the owner: Alder Court LLC.'
+}
+
+for (const [name, opening] of Object.entries(MORE_PARTIES)) {
+  test(`finds the parties of a lease as instruments name them: ${name}`, t => {
+    const document = lines('LEASE', ...opening.split(' ; '), REST)
+    t.same(valuesOf(document, 'landlord_name', 'tenant_name'), ['Alder Court LLC', 'Ilse Brenner'])
+    t.end()
+  })
+}
+
+test('a sentence that begins with a party is no label', t => {
+  const document = lines(
+    'LEASE',
+    PARTIES['referred to as'] ?? '',
+    'The Lessee',
+    'shall pay rent.',
+    'The Landlord may enter.'
+  )
+  t.same(valuesOf(document, 'landlord_name', 'tenant_name'), ['Alder Court LLC', 'Ilse Brenner'])
+  t.end()
+})
+
+test('rents of later years and rows of years in words', t => {
+  const steps = ['Base rent, first year: $1,200.00 per month', 'Base rent, second year: $1,300.00 per month']
+  t.same(valuesOf(lines('LEASE', ...steps, 'Base rent thereafter: $1,400.00 per month'), 'base_rent'), ['1200.00'])
+  const rows = [
+    ['Lease Year', 'Annual', 'Monthly'],
+    ['First', '$14,400.00', '$1,200.00'],
+    ['Second', '$15,600.00', '$1,300.00']
+  ]
+  t.same(valuesOf(flow('LEASE', rows), 'base_rent'), ['1200.00'])
+  t.end()
+})

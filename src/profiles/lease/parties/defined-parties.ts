@@ -63,7 +63,7 @@ function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence 
 
 /** What opens the naming of parties; `by its manager, B` goes on with a party that was named. */
 const OPENS =
-  /^[\s\S]*\b(?:between|among|by(?! (?:its|and through|his|her|their|the)\b)|part(?:ies|y) to this (?:lease|agreement) are):?(?: and between:?)? /i
+  /^[\s\S]*\b(?:between|among|by(?! (?:its|and through|his|her|their|the|this)\b)|part(?:ies|y) to this (?:lease|agreement) are):?(?: and between:?)? /i
 /** A party that is neither side: `B ("Assignor"), `, `B ("Guarantor") and `. */
 const OTHER_PARTY =
   /^[\s\S]*\((?:the |each |collectively,? |hereinafter )?["“'‘][^"”'’()]{2,40}["”'’]{1,2}\)(?:[;,] and|[;,]| and) (?=\p{Lu})/u
@@ -74,7 +74,7 @@ function descriptionBefore(text: string, mark: Mark, floor: number): { start: nu
   const words = text.slice(from, mark.start)
   const cut = OPENS.exec(words)?.[0].length ?? 0
   const lead =
-    /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:(?:the )?(?:[a-z]+ ){0,2}(?:land|ten|less|own|resid|rent)[a-z]{1,5}(?:\(s\))?: ?)?/i.exec(
+    /^[\s),.;:”"’'•-]*(?:and[: ]+)?(?:in favou?r of )?(?:(?:the )?(?:[a-z]+ ){0,2}(?:land|ten|less|own|resid|rent)[a-z]{1,5}(?:\(s\))?: ?)?/i.exec(
       words.slice(cut)
     )?.[0].length ?? 0
   const skipped = cut + (OTHER_PARTY.exec(words.slice(cut))?.[0].length ?? lead)
@@ -100,7 +100,7 @@ function isNamedBefore(text: string, mark: Mark, floor: number): boolean {
 
 /** Right before the role at the start of a sentence, or behind what its subject does. */
 const ACTS =
-  /^ ?(?:(?:hereby )?(?:agrees|leases|subleases|lets|sublets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
+  /^ ?(?:(?:hereby |has )?(?:leased|rented|let|agrees|leases|subleases|lets|sublets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
 
 /** `A ("Landlord") agrees to rent to B ("Tenant")`: parties named as they act, without a `between`. */
 function actingParty(view: View, mark: Mark, start: number, words: string): Evidence | null {
@@ -115,7 +115,10 @@ function actingParty(view: View, mark: Mark, start: number, words: string): Evid
   const segment = view.prose.starts[segmentAt(view.prose, mark.start)] ?? 0
   const own = view.prose.text
     .slice(segment, mark.start)
-    .replace(/^(?:\d{1,2}(?:\.\d{1,2})?\.? )?(?:parties[.:] )?(?:in consideration of [^.;]{0,60}?, )?/i, '')
+    .replace(
+      /^(?:\d{1,2}(?:\.\d{1,2})?\.? )?(?:parties[.:] )?(?:in consideration of [^.;]{0,60}?, )?(?:by this (?:instrument|indenture|agreement|lease),? |[^.;]{0,90}\bwitness(?:eth|es) that:? )?/i,
+      ''
+    )
   const follows = view.prose.text.slice(mark.end, mark.end + 60).replace(/^[)"”’' ]{1,4}/, ' ')
   if (own.length > 120 || !ACTS.test(follows)) return null
   return evidenceFor(view, { role: mark.role, start: mark.start - own.length, raw: own, score: 0.93 })

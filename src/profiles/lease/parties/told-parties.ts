@@ -37,6 +37,22 @@ const BEHIND = new RegExp(
   'gi'
 )
 
+/** `between (landlord) A and (tenant) B`: captions of blanks, each before what was typed into it. */
+const CAPTION_FIRST =
+  /\bbetween:? \((?:name of )?(?:the )?(landlord|lessor|owner)\) ([^;:("“]{2,110}?),? and \((?:name of )?(?:the )?(?:tenant|lessee|resident|renter)\) ([^;:("“]{2,110}?)(?:\. |[,;:]|$| for | of )/i
+
+/** Parties typed behind the captions of their blanks. */
+export function partiesBehindCaptions(view: View): Evidence[] {
+  const match = CAPTION_FIRST.exec(view.prose.text.slice(0, SEARCHED))
+  if (!match) return []
+  const [, , landlord = '', tenant = ''] = match
+  const base = { start: match.index, via: 'caption first', score: 0.94 }
+  return [
+    ...named(view, landlord, { ...base, role: 'landlord_name' }),
+    ...named(view, tenant, { ...base, role: 'tenant_name' })
+  ]
+}
+
 /** Parties of an opening sentence, each before its role. */
 export function partiesBefore(view: View): Evidence[] {
   const text = view.prose.text.slice(0, SEARCHED)

@@ -68,7 +68,7 @@ const isFarOff = ({ slot, amount }: PlacedAmount): boolean =>
 
 /** `Monthly rent under the Original Lease is`: what stands between a label and its amount names another lease or what a share of is due. */
 const OTHER_LEASE_LEAD =
-  /%|\b(?:percent|sales|receipts)\b|\b(?:under|original|existing|prior|previous|expiring|current|present|prime|master) (?:the )?(?:[a-z]+ )?(?:lease|term|agreement)\b/i
+  /%|\b(?:percent|sales|receipts|thereafter)\b|\b(?:second|third|fourth|fifth|following) (?:lease )?years?\b|\b(?:under|original|existing|prior|previous|expiring|current|present|prime|master) (?:the )?(?:[a-z]+ )?(?:lease|term|agreement)\b/i
 
 const isOfOtherLease = ({ slot, amount }: PlacedAmount): boolean =>
   OTHER_LEASE_LEAD.test(slotText(slot).slice(0, amount.start))
@@ -191,6 +191,10 @@ const STEP_AFTER =
 const LATER_AFTER =
   /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:for|during|in) (?:the )?(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining|balance|final|last)\b/i
 
+/** `Base rent, second year: `, `thereafter `: never the first either. */
+const LATER_BEFORE =
+  /\b(?:(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining) (?:lease |rental )?years?|thereafter)(?: (?:is|of|at|shall be|will be))?[ ,:;)]{0,5}$/i
+
 /** Steps of a schedule after the first are rents of later years. */
 const LATER_STEP = 0.4
 
@@ -263,8 +267,10 @@ export function sentenceRents(view: View): Evidence[] {
     .flatMap(amount => {
       const evidence = rentAt(view, amount)
       const after = text.slice(amount.end, amount.end + AFTER)
-      const isStep = STEP.test(text.slice(Math.max(0, amount.start - 110), amount.start)) || STEP_AFTER.test(after)
-      return evidence ? [{ evidence, isStep, isLater: LATER_AFTER.test(after) }] : []
+      const before = text.slice(Math.max(0, amount.start - 110), amount.start)
+      const isStep = STEP.test(before) || STEP_AFTER.test(after)
+      const isLater = LATER_AFTER.test(after) || LATER_BEFORE.test(before)
+      return evidence ? [{ evidence, isStep, isLater }] : []
     })
   return firstStepOnly(found)
 }

@@ -35,7 +35,7 @@ const KIND: TableKind<Heading> = {
   heading: headingOf,
   isHead: names => names.has('period') && (names.has('monthly') || names.has('annual')),
   isRow: texts =>
-    /\d|\b(?:one|two|three|four|five)\b/i.test(texts.get('period') ?? '') &&
+    /\d|\b(?:one|two|three|four|five|first|second|third|fourth|fifth)\b/i.test(texts.get('period') ?? '') &&
     (isAmount(texts.get('monthly')) || isAmount(texts.get('annual')))
 }
 
