@@ -26,6 +26,8 @@ export interface FaultServer {
   readonly questions: readonly Question[]
   /** Every further call is answered so; undefined: as the options say. */
   force(fault: string | undefined): void
+  /** Of a hundred further calls so many are spoiled. */
+  spoil(percent: number): void
   close(): Promise<void>
 }
 
@@ -54,12 +56,13 @@ async function startElsewhere() {
 
 /** A registry of 250,000 numbers that speaks ArcGIS, Socrata and JSON over real HTTP, and fails as it is told to. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
-  const { random, percent = 0, faults = Object.keys(FAULTS), maxRecordCount = 1000 } = options
+  const { random, faults = Object.keys(FAULTS), maxRecordCount = 1000 } = options
   const elsewhere = await startElsewhere()
   const made = new Map<string, number>()
   const questions: Question[] = []
   let calls = 0
   let forced: string | undefined
+  let percent = options.percent ?? 0
   const choose = (): string | undefined => forced ?? (random.below(100) < percent ? random.pick(faults) : undefined)
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     calls += 1
@@ -85,6 +88,9 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     questions,
     force(fault) {
       forced = fault
+    },
+    spoil(next) {
+      percent = next
     },
     async close() {
       for (const one of [server, elsewhere.server]) {
