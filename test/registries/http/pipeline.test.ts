@@ -89,14 +89,14 @@ async function outcomes(
 ): Promise<(readonly [string, string])[]> {
   const records = await p.records(batchId)
   return records.map(({ state, codes, content }, i) => {
-    const zoning = state === 'accepted' ? String(content?.['zoning_code']) : codes.join()
+    const zoning = state === 'accepted' ? JSON.stringify(content?.['zoning_code']) : codes.join()
     return [keys[i] ?? '', `${state} ${zoning}`] as const
   })
 }
 
 function expected(key: string): string {
   const truth = truthOf(key)
-  if (truth.kind === 'match') return `accepted ${String(truth.value['zoningCode'])}`
+  if (truth.kind === 'match') return `accepted ${JSON.stringify(truth.value['zoningCode'])}`
   return `quarantined ${truth.kind === 'no_match' ? 'PARCEL_NO_MATCH' : 'PARCEL_MULTIPLE'}`
 }
 
