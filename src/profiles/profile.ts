@@ -61,6 +61,11 @@ export interface Constraints {
   readonly min?: string
   readonly max?: string
   readonly nonNegative?: boolean
+  /**
+   * Of an identifier that always holds a digit: a cell without one belongs to a neighbour, as in a row that slid by one
+   * column. Asked of data files only, not of people.
+   */
+  readonly numbered?: boolean
 }
 
 /** Reads a field's text into a companion field of a closed vocabulary. `values` names the spellings of each target. */

@@ -41,7 +41,7 @@ const identity: Record<string, FieldSpec> = {
     ],
     hints: ['number', 'no', 'ref', 'ref_no', 'reference', 'reference_number', 'project_number', 'file_number'],
     labels: ['Permit No.', 'Permit Number', 'Permit #', 'Permit ID', 'Record No.', 'Case No.', 'Application No.'],
-    constraints: { maxLength: MAX_NUMBER }
+    constraints: { maxLength: MAX_NUMBER, numbered: true }
   },
   permit_type_code: {
     type: 'text',
@@ -128,7 +128,7 @@ const identity: Record<string, FieldSpec> = {
       'BBL',
       'Folio'
     ],
-    constraints: { maxLength: MAX_NUMBER }
+    constraints: { maxLength: MAX_NUMBER, numbered: true }
   },
   parcel_ids: { type: 'list', title: 'All parcels of the permit', pii: 'P0', columns: ['pin_list'] },
   jurisdiction_fips: {
@@ -198,7 +198,7 @@ const work: Record<string, FieldSpec> = {
     title: 'Master permit',
     pii: 'P0',
     columns: ['master_permit', 'parent_permit'],
-    constraints: { maxLength: MAX_NUMBER }
+    constraints: { maxLength: MAX_NUMBER, numbered: true }
   },
   work_description: {
     type: 'text',

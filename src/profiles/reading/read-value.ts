@@ -65,12 +65,13 @@ function constrainNumber(field: Field, text: string, reading: Reading): Reading 
   return isBelow || isAbove ? { ...reading, flags: [...reading.flags, 'OUT_OF_RANGE'] } : reading
 }
 
-function constrain(field: Field, value: Json, reading: Reading): Reading {
-  const { maxLength, pattern } = field.constraints
+function constrain(field: Field, value: Json, reading: Reading, isData: boolean): Reading {
+  const { maxLength, pattern, numbered } = field.constraints
   if (typeof value === 'number') return constrainNumber(field, String(value), reading)
   if (typeof value !== 'string') return reading
   if (field.type === 'money' || field.type === 'decimal') return constrainNumber(field, value, reading)
   if (maxLength !== undefined && value.length > maxLength) return invalidReading('FIELD_INVALID')
+  if (numbered && isData && !/\p{Nd}/u.test(value)) return invalidReading('FIELD_INVALID', reading)
   return pattern !== undefined && !pattern.test(value) ? invalidReading('FIELD_INVALID', reading) : reading
 }
 
@@ -90,5 +91,6 @@ export function readValue(field: Field, raw: string, context: ReadContext): Read
   if (field.reader !== undefined) reading = field.reader.read(raw, context)
   else if (field.type === 'enum') reading = readOption(field, raw)
   else reading = READERS[field.type](raw, context)
-  return reading.value === null ? reading : constrain(field, reading.value, reading)
+  const isData = context.source === 'cell' || context.source === 'json'
+  return reading.value === null ? reading : constrain(field, reading.value, reading, isData)
 }

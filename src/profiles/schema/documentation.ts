@@ -15,13 +15,14 @@ export interface FieldDocumentation {
 }
 
 function constraintTexts(constraints: Constraints): string[] {
-  const { maxLength, pattern, min, max, nonNegative } = constraints
+  const { maxLength, pattern, min, max, nonNegative, numbered } = constraints
   return [
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
     pattern === undefined ? '' : `matches ${pattern.source}`,
     min === undefined ? '' : `usually at least ${min}`,
     max === undefined ? '' : `usually at most ${max}`,
-    nonNegative ? 'not negative' : ''
+    nonNegative ? 'not negative' : '',
+    numbered ? 'holds a digit' : ''
   ].filter(text => text !== '')
 }
 

@@ -162,3 +162,22 @@ test('a fault of one cell names its column in the origin and in the sentence', a
   t.strictSame(reasons[0]?.origin, { row: 1, column: 'status', line: 2 })
   t.match(reasons[0]?.message, /\(opened on line 2, in column 3 “status”\)$/)
 })
+
+test('a row that slid by one column under a full width is held, whatever its cells could be', async t => {
+  const names = ['permit_number', 'parcel_id', 'permit_type', 'applicant', 'valuation', 'fee']
+  const read = (...values: string[]) => mapPermit({ row: 1, line: 2, names, values })
+  t.strictSame(blocking(read('BP-1', '22-1', 'roof', 'Ida', '100.00', '5.00').reasons), [])
+  const slid = read('22-1', 'roof', 'Ida', '200.00', '5.00', '')
+  t.strictSame(blocking(slid.reasons), ['FIELD_INVALID parcel_id'])
+  t.match(slid.fields['parcel_id'], { value: null, readings: ['roof'] })
+  t.match(blocking(read('roof', 'Ida', '22-1', '', '5.00', '').reasons), [
+    'FIELD_INVALID submission_id',
+    'FIELD_INVALID parcel_id'
+  ])
+  t.strictSame(blocking(mapPermit(permitRow({ parcel_id: { json: '["roof"]' } })).reasons), ['FIELD_INVALID parcel_id'])
+  t.equal(
+    read('BP-１', 'Lot ٣', 'roof', 'Ida', '100.00', '').fields['submission_id']?.value,
+    'BP-１',
+    'digits of any script'
+  )
+})
