@@ -6,6 +6,7 @@ import type { Logger } from '../logger.ts'
 import { newId } from '../model/ids.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
+import { openRegistries, type Registries } from '../registries/open-look-ups.ts'
 import { createFileStore } from '../storage/file-store.ts'
 import { type ApiDeps, serverLimits } from './deps.ts'
 import { intakeDeps, type Resources } from './intake-deps.ts'
@@ -34,7 +35,7 @@ async function waitForDatabase(pool: Pool): Promise<void> {
 }
 
 /** What was opened; of the pools, intake's is the one that taking submissions works with. */
-export type OpenResources = Resources & { readonly pools: Pools; readonly pageImages: OpenPageImages }
+export type OpenResources = Resources & Registries & { readonly pools: Pools; readonly pageImages: OpenPageImages }
 
 /** Opens what the API works with: database, queue, payload store, profiles; makes sure of the configured key. */
 export async function openResources(config: Config, logger: Logger): Promise<OpenResources> {
@@ -54,6 +55,14 @@ export async function openResources(config: Config, logger: Logger): Promise<Ope
     boss: await createBoss({ url, role: 'api', heartbeatSeconds: config.heartbeatSeconds, logger }),
     store,
     profiles: await loadProfiles(config.profileFolder),
+    ...openRegistries({
+      pool: pools.review,
+      logger,
+      newId,
+      secretsFolder: config.secretsFolder,
+      atOnce: config.recordConcurrency,
+      timeoutMs: config.enrichmentTimeoutMs
+    }),
     pageImages: openPageImages(config, { pool: pools.reads, store, newId })
   }
 }

@@ -6,7 +6,7 @@ import { cancelBatch } from '../review/cancel-batch.ts'
 import { correctRecord, rejectRecord, releaseRecord } from '../review/decide.ts'
 import { noteDownload } from '../review/note-download.ts'
 import { retryBatch, retryRecord } from '../review/retry.ts'
-import type { ReviewDeps } from '../review/review-deps.ts'
+import type { DecideDeps } from '../review/review-deps.ts'
 import type { ReviewActions } from './deps.ts'
 
 /** When whoever was in the way is likely to be done. */
@@ -26,8 +26,8 @@ function toWaitFault(error: unknown, pool: Pool): unknown {
 }
 
 /** The decisions of clerks, bound to what they work with. Throw `CHANGE_IN_PROGRESS` when they waited in vain. */
-export function reviewActions(deps: ReviewDeps): ReviewActions {
-  const told = <W extends unknown[], T>(act: (deps: ReviewDeps, ...work: W) => Promise<T>) => {
+export function reviewActions(deps: DecideDeps): ReviewActions {
+  const told = <W extends unknown[], T>(act: (deps: DecideDeps, ...work: W) => Promise<T>) => {
     return async (...work: W): Promise<T> => {
       try {
         return await act(deps, ...work)

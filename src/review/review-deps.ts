@@ -1,5 +1,6 @@
 import type { Pool } from '../db/pool.ts'
 import type { NewId } from '../model/ids.ts'
+import type { EnrichDeps } from '../pipeline/enrich/enrich-drafts.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Boss } from '../queue/boss.ts'
 
@@ -11,6 +12,9 @@ export interface ReviewDeps {
   readonly profiles: ReadonlyMap<string, Profile>
   readonly today: () => string
 }
+
+/** What judging a record again with corrections works with besides: its registries are asked again. */
+export type DecideDeps = ReviewDeps & EnrichDeps
 
 /** A record somebody decides about, at the revision they have seen. */
 export interface RecordTarget {

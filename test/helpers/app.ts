@@ -19,6 +19,7 @@ import { newId } from '../../src/model/ids.ts'
 import { createPageImages, type PageImages } from '../../src/pipeline/page-images/page-images.ts'
 import { loadProfiles } from '../../src/profiles/load-profiles.ts'
 import { createBoss } from '../../src/queue/boss.ts'
+import { openRegistries } from '../../src/registries/open-look-ups.ts'
 import { createFileStore } from '../../src/storage/file-store.ts'
 import type { PayloadStore } from '../../src/storage/payload-store.ts'
 import { testDatabase } from './database.ts'
@@ -139,13 +140,15 @@ async function makeDeps(
     idempotencyTtlSeconds: 3600
   }
   const resources = { pool, boss, store, logger, newId, profiles }
+  const limits = { atOnce: 4, timeoutMs: 5000 }
+  const registries = openRegistries({ pool, logger, newId, secretsFolder: undefined, ...limits })
   return {
     ...resources,
     pools: [pool],
     nowMs: () => performance.now() + clock.addedMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
     pages: openPages(t, { pool, store }, folder, options),
-    review: { ...reviewActions({ ...resources, today: () => '2026-06-01' }), ...options.review },
+    review: { ...reviewActions({ ...resources, ...registries, today: () => '2026-06-01' }), ...options.review },
     fieldsOf: fieldsWith(profiles),
     limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },
     queueAgeSeconds: options.queueAgeSeconds ?? 900,
