@@ -236,6 +236,20 @@ function namesBelow(slot: Slot, hit: LabelHit, view: View): string[] {
   return names.filter(name => name.split(' ').length >= 2)
 }
 
+/** Letters that open a number (`BOP 9657 372`) may stand in a place of their own before the digits. */
+const OPENING = /^[A-Z]{1,5}$/
+/** How far apart the two may stand, in heights of the text. */
+const APART = 1.5
+
+/** What is left of digits before which letters stand too far off to be told to be theirs. */
+const PART_FIT = 0.7
+
+/** The slot right before a number's own that holds nothing but its opening letters. */
+function openingOf(slots: readonly Slot[], slot: Slot): Slot | null {
+  const before = slots[slots.indexOf(slot) - 1]
+  return before?.via === 'right' && slot.via === 'right' && OPENING.test(slotText(before)) ? before : null
+}
+
 /** A policy or certificate number right after its label. */
 export const numberReader: SlotReader = (slots, hit) =>
   firstOf(slots, hit, slot => {
@@ -244,10 +258,13 @@ export const numberReader: SlotReader = (slots, hit) =>
     const tokens = slot.segment.tokens.slice(from, slot.to)
     const read = readPolicyNumber(tokens)
     if (!read) return null
-    const rest = tokens.length - read.used
+    const { box } = slot.segment
+    const opening = openingOf(slots, slot)
+    const isNear = opening !== null && box[0] - opening.segment.box[2] < (box[3] - box[1]) * APART
+    const value = isNear ? `${slotText(opening)} ${read.number}` : read.number
+    const fit = (tokens.length - read.used > 3 ? 0.85 : 1) * (opening && !isNear ? PART_FIT : 1)
     const to = from + read.used
-    const fit = rest > 3 ? 0.85 : 1
-    return evidenceOf({ slot, hit, from, to }, { value: read.number, status: 'found', flags: [] }, fit)
+    return evidenceOf({ slot, hit, from, to }, { value, status: 'found', flags: [] }, fit)
   })
 
 /** A whole number such as an area, with its unit left out. */

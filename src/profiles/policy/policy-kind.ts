@@ -1,7 +1,9 @@
 import { type Reason, reasonOf } from '../../model/reasons.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { valueKey } from '../find/evidence.ts'
+import { opensWithLabel } from '../find/layout/slots.ts'
 import { titleAt } from '../find/layout/titles.ts'
+import { isInsurerName } from '../find/values/names.ts'
 import type { View } from '../find/view.ts'
 
 /** Titles of documents that state a policy. */
@@ -12,16 +14,36 @@ const DECLARES =
   /\b(?:declarations?|dec page|policy schedule|schedule of insurance|coverage summary|information page|renewal certificate|insurance policy|application|binder)\b/i
 /** Titles of documents about a policy that do not state it. */
 const OTHER_TITLES =
-  /\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt|(?:license|permit|surety|fidelity|performance|payment|bid)(?: (?:and|&) [a-z]+)? bond|(?:vehicle |home |extended )?service contract|home warranty|extended warranty|change request)\b|^(?:[\p{L}'’&-]+ ){0,3}(?:renewal offer|offer of renewal|offer to renew)$|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
+  /^request for\b|\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt|(?:license|permit|surety|fidelity|performance|payment|bid)(?: (?:and|&) [a-z]+)? bond|(?:vehicle |home |extended )?service contract|home warranty|extended warranty|change request)\b|^(?:[\p{L}'’&-]+ ){0,3}(?:renewal offer|offer of renewal|offer to renew)$|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
 
 /** What papers end their titles with that speak of a policy and do not state it: `Policyholder Dividend Notice`, `Insurance Bill`. */
 const OTHER_ENDS =
-  /^(?:[\p{L}'’&-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster)$/iu
+  /^(?:[\p{L}'’&-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster|advice|memo(?:randum)?|comparison|analysis|illustration|indication|acknowledge?ment|verification|agreement|questionnaire|checklist|survey|estimate|refund|inquiry|log|list|record|history|audit|offer|order)$/iu
 /** What letters say that speak of a policy and do not state it: that it ends, that it is unpaid, that a claim came in. */
 const OTHER_SENTENCES =
   /\b(?:will be|has been|have been|was|is being) (?:cancell?ed|non-?renewed|terminated|rescinded|reinstated)\b|\bwill not (?:be renewed|renew)\b|\bnot received (?:your |the |a )?(?:full |minimum )?payment\b|\bpast due\b|\b(?:acknowledge|received|reviewed|investigat\w+|regarding|concerning) (?:receipt of )?(?:your|the|a|this) (?:recent )?(?:claim|loss|inquiry)\b|\b(?:claim number|claim no\b|date of loss|loss date)|\bto accept this (?:offer|quote|proposal)\b|\b(?:not a binder|does not bind coverage|this is a quote|this quote)\b|\bhave paid the premium\b/i
 /** Where the text of a letter tells what it is about, in characters. */
 const LETTER = 4000
+
+/**
+ * A line in capitals that heads a paper: `RETURN PREMIUM ADVICE`. Where nothing in the paper calls it a policy, what it
+ * calls itself instead need not be known to be told apart from one.
+ */
+const HEADLINE = /^(?=(?:[^ ]+ ){1,6}[^ ]+$)[\p{Lu}&/'’ -]+$/u
+const OWN_HEADLINE = /\b(?:POLICY|INSURANCE|COVERAGE|INSURED)\b/
+
+/** True for a paper headed by a title that is no insurer's name and names no policy. */
+function isHeadedOtherwise(view: View): boolean {
+  return view.sheet.segments
+    .slice(0, HEAD_LINES - 1)
+    .some(
+      segment =>
+        HEADLINE.test(segment.text) &&
+        !OWN_HEADLINE.test(segment.text) &&
+        !isInsurerName(segment.text) &&
+        !opensWithLabel(view.labels, segment)
+    )
+}
 
 /** Such a title is the first thing of its paper. */
 const HEAD_LINES = 4
@@ -42,6 +64,9 @@ const ANCHORS = [
 const OWN = ['policy_number', 'named_insured', 'premium_total']
 /** Labels as broad as "Company" or "Term" say nothing about the kind of document. */
 const SPECIFIC = 0.85
+/** Below a title that says it is a declaration, broad labels with a colon (`Policy:`, `Effective:`) are a policy's. */
+const DECLARED = 0.6
+const DECLARED_LINES = 6
 /** Anchors that make a document a policy without a title, and with one. */
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
@@ -64,7 +89,11 @@ function statedFields(evidence: readonly Evidence[]): string[] {
 
 /** How many fields of a policy the labels name; none when no label is one of a policy alone. */
 function anchorsOf(view: View, stated: readonly string[] = []): number {
-  const named = view.labels.hits.filter(hit => hit.weight >= SPECIFIC && ANCHORS.includes(hit.key)).map(hit => hit.key)
+  const isDeclared = titleAt(view, DECLARES, TITLE_LINES) < DECLARED_LINES
+  const named = view.labels.hits
+    .filter(({ weight, form }) => weight >= SPECIFIC || (isDeclared && form === 'colon' && weight >= DECLARED))
+    .map(hit => hit.key)
+    .filter(key => ANCHORS.includes(key))
   const keys = [...named, ...stated]
   return keys.some(key => OWN.includes(key)) ? new Set(keys).size : 0
 }
@@ -82,7 +111,8 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
   // Below the title of a policy the words of another kind head a section of it.
   const isOther =
     titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
-    (!TITLES.test(view.prose.text) && titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES) ||
+    (!TITLES.test(view.prose.text) &&
+      (titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES || isHeadedOtherwise(view))) ||
     (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   const numbers = policyNumbers(evidence).length

@@ -62,7 +62,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Policyholder | Policyholders | Policy Holder | Policyholder Name | Policyholder's Name | The Named Insured |
     Item 1 Named Insured | Item One Named Insured`,
     `and Address | and Mailing Address | and Postal Address | Name and Address | Name and Mailing Address |
-    Name Mailing Address | and Residence Address | and Address of Insured | Name and Principal Address`
+    Name Mailing Address | and Residence | and Residence Premises | and Residence Address | and Location | and Garaging Address | and Principal Place of Business | and Address of Insured | Name and Principal Address`
   ),
   ...labels(
     'named_insured',
@@ -79,6 +79,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Issued To | Policy Issued To | Insurance Issued To | Who is Covered | Who's Covered | Who is Insured | Who's Insured | Insured Person | Insured Persons | Person Insured | People Insured | Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
     Your Name | Your Name and Address | The Named Insured is:`
   ),
+  ...labels('named_insured', 0.75, `Member`).map(label => ({ ...label, isApart: true })),
   ...labels(
     'named_insured',
     0.75,
@@ -188,7 +189,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Cost of Insurance | Advance Premium | Full Term Policy Premium | Term Policy Premium | Premium for the Policy Period | Premium for This Policy |
     Premium for Policy Period | Annual Premium and Fees | Premium for This Term | Your Premium for This Term | Gross Premium | Total Gross Premium | Yearly Premium | Your Premium | 6 Month Premium | 12 Month Premium | 6-Month Premium | 12-Month Premium | Six-Month Premium |
     6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
-    Premium for This Policy Term | Estimated Premium | Estimated Policy Premium | Policy Term Premium | Annual Policy Cost | Policy Cost |
+    Your Annual Total | Annual Total | Your Yearly Total | Yearly Total | Your Annual Price | Annual Price | Total Per Year | Price Per Year | Your Price | You Pay | Premium for This Policy Term | Estimated Premium | Estimated Policy Premium | Policy Term Premium | Annual Policy Cost | Policy Cost |
     Premium This Term | This Term's Premium | Your Policy Premium | Your Policy Cost | Net Premium | Total Net Premium | Renewal Premium | Total Renewal Premium | Premium Total for Term | Total Premium (All Coverages) | Total All Coverages | Total Premium All Coverages |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),

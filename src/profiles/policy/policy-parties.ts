@@ -14,7 +14,7 @@ const INSURER =
   /(?<![\p{L}])(?:(?:[\p{Lu}][\p{L}\d&'’.-]{0,20}|and|of|&) ){1,7}?(?:INSURANCE|Insurance|ASSURANCE|Assurance|INDEMNITY|Indemnity|CASUALTY|Casualty|INS\b\.?|Ins\b\.?)(?: ?,? (?:A MUTUAL COMPANY|A Mutual Company|COMPANY|Company|CORPORATION|Corporation|EXCHANGE|Exchange|ASSOCIATION|Association|CORP\b\.?|Corp\b\.?|CO\b\.?|Co\b\.?|INC\b\.?|Inc\b\.?))(?: (?:of|OF) (?:(?:the|THE) )?[\p{Lu}][\p{L}]{1,20}(?![\p{L}]))?/gu
 /** Words right before an insurer's name that say it carries the risk. */
 const CARRIES =
-  /(?:underwritten|issued|provided|insured) by:?(?: the)? ?$|insurer(?: is)?:? ?$|president, ?$|witness whereof, ?$/i
+  /(?:underwritten|issued|provided|insured|covered|protected) by:?(?: the)? ?$|insurer(?: is)?:? ?$|president, ?$|witness whereof, ?$/i
 /** Mentions looked at: a policy names its insurer early and often. */
 const SEARCHED = 120_000
 const MOST_MENTIONS = 200
@@ -68,7 +68,8 @@ const OTHER_INSURER =
 /** What the one insurer that a document names scores where it heads it, and behind a caption or words of placing. */
 const SOLE_HEAD = 0.8
 const SOLE = 0.75
-const PLACED = /(?::(?: ;)?|\b(?:effective|placed|insured|written) (?:with|by|through)) ?$/i
+const PLACED =
+  /(?::(?: ;)?|\b(?:effective|placed|insured|written) (?:with|by|through)|\b(?:policy|certificate) (?:number|no\.?) [A-Z\d-]{4,20} with) ?$/i
 
 /** Insurers named anywhere in the text; the one named most, or said to carry the risk, counts most. */
 export function mentionedInsurers(view: View): Evidence[] {
@@ -90,7 +91,7 @@ export function mentionedInsurers(view: View): Evidence[] {
       return []
     const carries = CARRIES.test(text.slice(Math.max(0, match.index - 30), match.index))
     const often = Math.min(counts.get(nameKey(match[0])) ?? 1, 6) * 0.02
-    const isPlaced = PLACED.test(text.slice(Math.max(0, start - 24), start))
+    const isPlaced = PLACED.test(text.slice(Math.max(0, start - 48), start))
     const sole = opensHead(view, start, match.index + raw.length) ? SOLE_HEAD : isPlaced ? SOLE : 0
     const score = Math.max(isSole ? sole : 0, (carries ? 0.8 : isLetterhead(view, name, start) ? 0.76 : 0.52) + often)
     const evidence: Evidence = {

@@ -77,6 +77,10 @@ function withoutOtherNumbers(evidence: readonly Evidence[], view: View): Evidenc
   )
 }
 
+/** A number that only a schedule of other policies gives is not the policy's, however alone it stands. */
+const OWN_NUMBER = 0.6
+const isOwnNumber = ({ field, score }: Evidence): boolean => field !== 'policy_number' || score >= OWN_NUMBER
+
 /** What an insured's name gains over an address: a heading or a sentence has none below it. */
 const OVER_ADDRESS = 0.06
 
@@ -141,7 +145,7 @@ export const policyPlan: FindPlan = {
     const weighed = agreeTerm(chargedTotals(corroborateBySum(own, view), view)).map(piece =>
       withoutSureParts(withAddress(soleNumber(solePremium(piece, own, view), own), over))
     )
-    return contestOthers(withoutOtherNumbers(weighed, view), 'named_insured', view)
+    return contestOthers(withoutOtherNumbers(weighed.filter(isOwnNumber), view), 'named_insured', view)
   },
   kind: policyKind,
   settle: (drafts, view) => {

@@ -52,7 +52,7 @@ function statedNumbers(view: View): Evidence[] {
 
 /** `We insure Ilse Brenner under policy …`, `is issued to Ilse Brenner for the period …`. */
 const INSURED =
-  /\b(?:insures|(?:[Pp]olicy|[Cc]ertificate|[Ii]nsurance|[Cc]overage)(?: (?:[Nn]umber|[Nn]o\.?) [A-Z\d-]{4,25})? (?:is|was|has been) issued to|[Tt]his certifies that|[Tt]his is to certify that) (?=\p{Lu})([^;]{4,90}?)(?=,? (?:under (?:policy|the|this)|for (?:the|a) (?:policy )?(?:period|term)|against|is insured|has been insured|is covered)\b)/gu
+  /\b(?:insures|(?:[Pp]olicy|[Cc]ertificate|[Ii]nsurance|[Cc]overage)(?: (?:[Nn]umber|[Nn]o\.?) [A-Z\d-]{4,25})? (?:is|was|has been) issued to|[Tt]his certifies that|[Tt]his is to certify that) (?=\p{Lu})([^;]{4,90}?)(?=,? (?:under (?:policy|the|this)|for (?:the|a) (?:policy )?(?:period|term)|against|whose|located|residing|is insured|has been insured|is covered)\b)/gu
 const STATED_INSURED = 0.88
 
 function statedInsureds(view: View): Evidence[] {

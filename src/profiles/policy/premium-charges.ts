@@ -11,6 +11,9 @@ const MOST_ABOVE = 8
 const MOST_TOTALS = 60
 /** Rows that a payment plan adds are no part of what the policy costs. */
 const OF_A_PLAN = /\b(?:instal+ments?|service charge|late|returned|nsf|financ\w*|down payment|monthly)\b/i
+/** What is least kept of a premium is printed among its charges and is none. */
+const BESIDE = /\bminimum (?:earned|retained)\b|\bearned premium\b|\bcommission\b/i
+const PREMIUM_ROW = /\bpremiums?\b/i
 const CREDIT = /\b(?:discounts?|credits?)\b/i
 const TOTAL_LABEL = /\b(?:totals?|amount due|cost|price|payable)\b/i
 /** What such a total scores: it is named so and its parts, the premium among them, make it to the cent. */
@@ -45,6 +48,7 @@ function figuresAbove(total: Figure, { all, bySegment }: Figures, view: View): F
     .toSorted((a, b) => b.box[1] - a.box[1])
     .slice(0, MOST_ABOVE * 4)
     .filter(figure => isOneColumn(figure, total) || isInList(start, listStart(view, figure, bySegment)))
+    .filter(figure => !BESIDE.test(rowLabel(view, figure)))
     .slice(0, MOST_ABOVE)
 }
 
@@ -54,8 +58,10 @@ function chargedTotal(total: Figure, figures: Figures, premiums: ReadonlySet<str
     const label = rowLabel(view, figure)
     return (!isCharge(label) && !CREDIT.test(label)) || OF_A_PLAN.test(label)
   })
-  const premium = above[end]?.amount
-  if (premium === undefined || end === 0 || !premiums.has(premium)) return []
+  const base = above[end]
+  if (base === undefined || end === 0) return []
+  const { amount: premium } = base
+  if (!premiums.has(premium) && !PREMIUM_ROW.test(rowLabel(view, base))) return []
   const parts = above.slice(0, end + 1).map(figure => figure.amount)
   return sumMatches(parts, total.amount) ? [{ total, premium }] : []
 }
@@ -67,7 +73,6 @@ function chargedTotal(total: Figure, figures: Figures, premiums: ReadonlySet<str
 export function chargedTotals(evidence: readonly Evidence[], view: View): Evidence[] {
   const own = evidence.filter(piece => piece.field === 'premium_total')
   const premiums = new Set(own.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))
-  if (premiums.size === 0) return [...evidence]
   const all = figuresOf(view)
   const figures = { all, bySegment: Map.groupBy(all, figure => figure.segment) }
   const charged = all

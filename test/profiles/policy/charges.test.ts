@@ -46,6 +46,18 @@ const CHARGED: Readonly<Record<string, readonly Row[]>> = {
     ['Fire Marshal Assessment', '$8.12'],
     ['Total Cost', '$820.12']
   ],
+  'what is least kept of it printed among them': [
+    ['DEPOSIT PREMIUM', '$2,065.91'],
+    ['MINIMUM EARNED PREMIUM', '$516.48'],
+    ['INSPECTION FEE (fully earned)', '$75.00'],
+    ['STATE TAX', '$63.14'],
+    ['TOTAL AMOUNT DUE', '$2,204.05']
+  ],
+  'a fee, in words no list of labels has': [
+    ['Sum of location premiums', '$4,774.52'],
+    ['Inspection fee', '$50.00'],
+    ['Total due at binding', '$4,824.52']
+  ],
   'a credit on the way': [
     ['Total Premium', '$1,000.00'],
     ['Loyalty credit', '-$50.00'],

@@ -86,13 +86,25 @@ for (const [name, text] of Object.entries(OTHERS)) {
   })
 }
 
+test('a paper headed by a title that is not known, and by none of a policy, is held', async t => {
+  for (const title of ['RETURN PREMIUM ADVICE', 'AGENT MEMORANDUM', 'ACCOUNT EXTRACT', 'Policy Comparison']) {
+    const { state, codes } = read(lines(title, 'Alder Mutual Insurance Company', ...declaration()))
+    t.equal(state, 'quarantined', title)
+    t.ok(codes.includes('DOC_TYPE_UNKNOWN'), title)
+  }
+  for (const title of ['COMMERCIAL TRUCKING POLICY', 'ALDER MUTUAL INSURANCE COMPANY', 'RENTERS DECLARATIONS']) {
+    t.equal(read(lines(title, ...declaration())).state, 'accepted', title)
+  }
+})
+
 test('bonds, service contracts and offers to renew are no policies', async t => {
   for (const title of [
     'LICENSE AND PERMIT BOND',
     'VEHICLE SERVICE CONTRACT DECLARATION PAGE',
     'YOUR RENEWAL OFFER',
     'HOME WARRANTY AGREEMENT',
-    'POLICY CHANGE REQUEST'
+    'POLICY CHANGE REQUEST',
+    'REQUEST FOR EVIDENCE OF INSURANCE'
   ]) {
     t.equal(read(lines(title, ...declaration())).state, 'quarantined', title)
   }

@@ -99,3 +99,77 @@ test('a number below its label is found where the words beside the label are non
   ])
   t.equal(valueOf(paged(pageOf(placed)), 'policy_number'), '147781661')
 })
+
+const spaced = (...rows: readonly (readonly (readonly [x: number, text: string])[])[]): DocumentText =>
+  paged(pageOf(rows.flatMap((row, at) => row.map(([x, text]) => ({ x, y: 0.05 + at * 0.016, text })))))
+
+test('letters that open a number in a place of their own belong to it, and further off leave it unsure', async t => {
+  const others = declaration({ 'Policy Number': null }).map(text => [[0.1, text] as const])
+  const near = spaced(
+    [
+      [0.1, 'Policy Number'],
+      [0.4, 'BOP'],
+      [0.44, '9657 372']
+    ],
+    ...others
+  )
+  t.equal(valueOf(near, 'policy_number'), 'BOP 9657 372')
+  const far = spaced(
+    [
+      [0.1, 'Policy Number'],
+      [0.4, 'BOP'],
+      [0.6, '9657 372']
+    ],
+    ...others
+  )
+  t.ok((findFields(policy, far, CONTEXT).fields['policy_number']?.confidence ?? 0) < 0.8)
+})
+
+test('a list of labels and values ends where a line without a value is no label', async t => {
+  const others = declaration({ 'Total Premium': null }).map(text => [[0.1, text] as const])
+  const document = spaced(
+    ...others,
+    [[0.5, 'Company']],
+    [
+      [0.1, 'Agent'],
+      [0.5, 'First Meridian Assurance Corporation']
+    ],
+    [[0.1, 'Lindqvist & Kerr Insurance Agency']],
+    [
+      [0.1, 'Policy total'],
+      [0.5, '$1,284.00']
+    ],
+    [
+      [0.1, 'Policy fee'],
+      [0.5, '$20.00']
+    ],
+    [
+      [0.1, 'Total cost'],
+      [0.5, '$1,304.00']
+    ]
+  )
+  t.equal(valueOf(document, 'agency_name'), 'Lindqvist & Kerr Insurance Agency')
+  t.equal(valueOf(document, 'carrier_name'), 'First Meridian Assurance Corporation')
+  t.equal(valueOf(document, 'premium_total'), '1304.00')
+})
+
+test('a number that only a schedule of other policies gives is none of this policy', async t => {
+  const head = declaration({ 'Policy Number': null })
+  for (const heading of ['SCHEDULE OF UNDERLYING INSURANCE', 'Prior Policy', 'Required Primary Insurance']) {
+    const document = lines('UMBRELLA DECLARATIONS', ...head, heading, 'Policy number HX367582')
+    t.equal(valueOf(document, 'policy_number'), null, heading)
+  }
+})
+
+test('below a title that says declaration, broad labels with a colon make a policy', async t => {
+  const fields = [
+    'Policy: HX-700131',
+    'Effective: 2024-02-01',
+    'Expires: 2025-02-01',
+    'Total annual premium: $1,284.00'
+  ]
+  const codes = (title: string): string[] =>
+    findFields(policy, lines(title, ...fields), CONTEXT).reasons.map(({ code }) => code)
+  t.notOk(codes('Collector Vehicle Policy Declarations').includes('DOC_TYPE_UNKNOWN'))
+  t.ok(codes('Collector Vehicle Overview').includes('DOC_TYPE_UNKNOWN'))
+})

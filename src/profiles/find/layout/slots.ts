@@ -158,13 +158,13 @@ function isListed(labels: LabelMap, hit: LabelHit, sheet: Sheet, right: Slot | u
   const values = around.filter(
     segment => Math.abs(segment.box[0] - right.segment.box[0]) < SAME_LEFT && !opensWithLabel(labels, segment)
   )
-  const others = around.filter(
-    segment =>
-      segment !== hit.segment &&
-      Math.abs(segment.box[0] - box[0]) < SAME_LEFT &&
-      opensWithLabel(labels, segment) &&
-      values.some(value => isLevel(value, segment))
-  )
+  const column = around.filter(segment => segment !== hit.segment && Math.abs(segment.box[0] - box[0]) < SAME_LEFT)
+  const hasValue = (segment: Segment): boolean => values.some(value => isLevel(value, segment))
+  // A line without a value that is no label is the value of the label above it: the list ends there.
+  const ends = column.filter(segment => !opensWithLabel(labels, segment) && !hasValue(segment))
+  const isApart = (segment: Segment): boolean =>
+    ends.some(end => (end.box[1] - box[1]) * (end.box[1] - segment.box[1]) < 0)
+  const others = column.filter(segment => opensWithLabel(labels, segment) && hasValue(segment) && !isApart(segment))
   return others.length > 1
 }
 
