@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { z } from 'zod'
+import { LOG_VARIABLES, type LogConfig, toLogConfig } from './config/log.ts'
 import { AppError } from './errors.ts'
 import { MAX_DOCUMENT_SECONDS } from './model/limits.ts'
 
@@ -87,6 +88,7 @@ const Environment = z.object({
   DOCKET_HEARTBEAT: integer(20, 10, 3600).describe(
     'seconds without a sign of life after which a job goes to another worker'
   ),
+  ...LOG_VARIABLES,
   DOCKET_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -143,6 +145,7 @@ export interface Config {
     readonly queueAgeSeconds: number
   }
   readonly heartbeatSeconds: number
+  readonly log: LogConfig
   readonly logLevel: Environment['DOCKET_LOG_LEVEL']
 }
 
@@ -266,6 +269,7 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       queueAgeSeconds: env.DOCKET_MAX_QUEUE_AGE
     },
     heartbeatSeconds: env.DOCKET_HEARTBEAT,
+    log: toLogConfig(env),
     logLevel: env.DOCKET_LOG_LEVEL
   })
 }

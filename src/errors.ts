@@ -64,6 +64,9 @@ export const ERROR_CODES = {
   PROFILE_INVALID: { kind: 'invalid', retryable: false },
   FEE_SCHEDULE_INVALID: { kind: 'invalid', retryable: false },
   RULES_INVALID: { kind: 'invalid', retryable: false },
+  NOT_SEALED: { kind: 'conflict', retryable: true },
+  LOG_DAMAGED: { kind: 'internal', retryable: false },
+  CHECKPOINT_REFUSED: { kind: 'internal', retryable: true },
   INTERNAL: { kind: 'internal', retryable: false }
 } as const satisfies Record<string, { kind: ErrorKind; retryable: boolean }>
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
-const DIGEST_BYTES = 32
+/** Bytes of a SHA-256. */
+export const DIGEST_BYTES = 32
 
 /** Inputs of a leaf (0x00 and data) and of a node (0x01 and two hashes): reused, since hashing is synchronous. */
 const leaf = Buffer.alloc(1 + DIGEST_BYTES)
@@ -14,15 +15,25 @@ export function leafHash(data: Buffer): Buffer {
   return Buffer.from(hash('sha256', input, 'hex'), 'hex')
 }
 
+/** RFC 6962 §2.1 hash of a node: SHA-256 over 0x01 and the hashes of its two halves. */
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  left.copy(node, 1)
+  right.copy(node, 1 + DIGEST_BYTES)
+  return Buffer.from(hash('sha256', node, 'hex'), 'hex')
+}
+
+/** Hash of the tree without leaves: that of the empty string. */
+export const emptyRoot = (): Buffer => Buffer.from(hash('sha256', '', 'hex'), 'hex')
+
 /**
- * RFC 6962 §2.1 Merkle tree hash over leaves in order; the hash of the empty string for none. Joining neighbours level
- * by level, carrying an odd one up, gives the same tree as the recursive split at the largest power of two. Digests pass
- * through hex, which costs a third of having each made a buffer of its own.
+ * Root over the hashes of leaves, or of whole subtrees of one size of which the last may be smaller. Joining neighbours
+ * level by level, carrying an odd one up, gives the same tree as the recursive split at the largest power of two.
+ * Digests pass through hex, which costs a third of having each made a buffer of its own.
  */
-export function merkleRoot(leaves: readonly Buffer[]): Buffer {
-  if (leaves.length === 0) return Buffer.from(hash('sha256', '', 'hex'), 'hex')
-  const level = Buffer.concat(leaves.map(leafHash))
-  for (let count = leaves.length; count > 1; count = Math.ceil(count / 2)) {
+export function rootOfHashes(hashes: readonly Buffer[]): Buffer {
+  if (hashes.length === 0) return emptyRoot()
+  const level = Buffer.concat(hashes)
+  for (let count = hashes.length; count > 1; count = Math.ceil(count / 2)) {
     for (let i = 0; i < count; i += 2) {
       const at = i * DIGEST_BYTES
       const to = at / 2
@@ -35,3 +46,12 @@ export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   }
   return Buffer.from(level.subarray(0, DIGEST_BYTES))
 }
+
+/** RFC 6962 §2.1 Merkle tree hash over leaves in order; the hash of the empty string for none. */
+export const merkleRoot = (leaves: readonly Buffer[]): Buffer => rootOfHashes(leaves.map(leafHash))
+
+/** Cuts digests that are stored in a row. */
+export const splitDigests = (row: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(row.length / DIGEST_BYTES) }, (_, i) =>
+    row.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES)
+  )

@@ -42,6 +42,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check that nothing is lost, doubled or altered: --jurisdiction J, --payloads to read every byte',
     load: async () => (await import('./verify.ts')).verify
   },
+  audit: {
+    usage: 'audit keys --jurisdiction J',
+    summary: 'the public keys of the audit log',
+    load: async () => (await import('./audit/audit.ts')).audit
+  },
   registry: {
     usage: 'registry load|lint|configure|status',
     summary:

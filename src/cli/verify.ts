@@ -1,8 +1,10 @@
+import type { LogKeys } from '../audit/verify/check-log.ts'
 import { formatReport } from '../audit/verify/report.ts'
 import { verify as verifyAll } from '../audit/verify/verify.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { newId } from '../model/ids.ts'
 import { createFileStore } from '../storage/file-store.ts'
+import { loadLogKeys } from './audit/log-keys.ts'
 import { type Io, readArguments, UsageError } from './command.ts'
 import { checkDeployed, withDatabase } from './deployment/database.ts'
 
@@ -23,8 +25,9 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
   const config = loadConfig(io.env)
   await checkDeployed(config)
   const store = await createFileStore({ folder: config.payloadFolder, newId })
+  const keys = await keysToVerify(config, io)
   const report = await withDatabase(config, io.err, pool =>
-    verifyAll({ pool, store, payloads, ...(jurisdiction === undefined ? {} : { jurisdiction }) })
+    verifyAll({ pool, store, payloads, ...keys, ...(jurisdiction === undefined ? {} : { jurisdiction }) })
   )
   if (jurisdiction !== undefined && report.checked.batches === 0) {
     io.err(
@@ -34,4 +37,14 @@ export async function verify(args: readonly string[], io: Io): Promise<number> {
   }
   io.out(formatReport(report))
   return report.ok ? 0 : 1
+}
+
+/** The keys of the log, or none, which is said: signatures are then not checked. */
+async function keysToVerify(config: Config, io: Io): Promise<{ keys?: LogKeys }> {
+  const keys = await loadLogKeys(config)
+  if (keys.keys.length + keys.retired.length > 0) return { keys }
+  io.err(
+    'docket: no key of the audit log is known here, so signatures of checkpoints are not checked. Set DOCKET_SIGNING_KEY, or DOCKET_LOG_KEYS to a file of public keys.'
+  )
+  return {}
 }

@@ -14,9 +14,11 @@ import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { createJobListener } from '../queue/listener.ts'
 import type { Slots } from '../queue/slots.ts'
 import { createHealthGate, type Need } from './health-gate.ts'
+import { logServices } from './maintenance/log-services.ts'
 import { runServices } from './maintenance/run-services.ts'
 import { servicesOf } from './maintenance/services.ts'
 import { startMetricsServer } from './metrics-server.ts'
+import { createRegistryMeters, type RegistryMeters } from './registry-meters.ts'
 import { startQueues } from './start-queues.ts'
 import { createStepDeps } from './step-deps.ts'
 import { startRowThreads } from './threads/row-threads.ts'
@@ -32,11 +34,24 @@ const GRACE_MS = 25_000
 
 const workFolderOf = (config: Config): string => join(config.data, 'work')
 
-async function createDeps(config: Config, logger: Logger, id: string): Promise<WorkerDeps> {
+interface Own {
+  readonly id: string
+  readonly logger: Logger
+  readonly meters: RegistryMeters
+}
+
+async function createDeps(config: Config, { id, logger, meters }: Own): Promise<WorkerDeps> {
   const tempFolder = join(workFolderOf(config), id)
   // Each thread has the connections of its slots; the rest of the process's share is the main thread's.
   const connections = config.poolMax - config.chunk.slots
-  const deps = await createStepDeps(config, { logger, workerId: id, tempFolder, connections, supervises: true })
+  const deps = await createStepDeps(config, {
+    logger,
+    workerId: id,
+    tempFolder,
+    connections,
+    supervises: true,
+    onRegistry: meters.tell
+  })
   // Listed before it has a folder: one that is not listed would be taken for a dead one's in the end.
   await giveSign(deps.pool, id, hostname())
   const { pool, store } = deps
@@ -71,7 +86,9 @@ export async function startWorker(config: Config): Promise<Worker> {
   const id = `${hostname()}-${process.pid}`
   const logger = createLogger({ component: 'worker', level: config.logLevel })
   const ownId = newId()
-  const deps = await createDeps(config, logger, ownId)
+  const meters = createRegistryMeters()
+  const deps = await createDeps(config, { id: ownId, logger, meters })
+  const sealing = await logServices(config, deps.pool, logger)
   const listener = createJobListener(config.databaseUrl ?? '', logger)
   const threads = await startRowThreads(config.chunk.threads, {
     config,
@@ -81,6 +98,7 @@ export async function startWorker(config: Config): Promise<Worker> {
     logger,
     silenceMs: config.heartbeatSeconds * 1000,
     onWait: seconds => tellPoolWait(deps.pool, seconds),
+    onRegistry: meters.tell,
     onDeath: () => process.kill(process.pid, 'SIGKILL')
   })
   const slots = startQueues(deps, { listener, config, runRows: job => threads.run(job) })
@@ -88,14 +106,15 @@ export async function startWorker(config: Config): Promise<Worker> {
   const gate = createHealthGate(needs, logger)
   const stopping = new AbortController()
   const services = runServices(
-    servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs),
+    [...servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs), ...sealing],
     logger,
     stopping.signal
   )
   const metrics = await startMetricsServer(config, {
     pools: () => [deps.pool, ...threads.pools()],
     pool: deps.pool,
-    gate
+    gate,
+    registries: meters
   })
   logger.info(
     {

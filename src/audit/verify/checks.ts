@@ -23,6 +23,7 @@ import {
   findOrphanedFollowers,
   findUnclaimedContents
 } from '../../db/verify/held.ts'
+import { findUnsealedCommits } from '../../db/verify/log.ts'
 import type { FindOffenders } from '../../db/verify/snapshot.ts'
 import type { Invariant } from './report.ts'
 
@@ -81,6 +82,13 @@ export const CHECKS = {
   'page-chunk': check(4, 'A page of entries is of the chunk that its records are of.', findMisplacedPages),
   'commit-missing': check(4, 'The commit an entry names exists.'),
   'commit-root': check(4, "A commit's count and root are those of its entries."),
+  'commit-sealed': check(4, 'A commit older than a day is in the log.', findUnsealedCommits),
+  'leaf-gap': check(4, 'Commits in the log are numbered from 0, each once and without gaps.'),
+  'log-tile': check(4, 'The tiles of the log are those of its commits.'),
+  'checkpoint-missing': check(4, 'Every commit in the log is under a checkpoint.'),
+  'checkpoint-root': check(4, 'A checkpoint has the root of as many commits of the log.'),
+  'checkpoint-note': check(4, 'A checkpoint says what was signed.'),
+  'checkpoint-signature': check(4, 'A checkpoint is signed by a key of the log.'),
 
   'payload-missing': check(5, 'The payload of every file exists, as its own.'),
   'payload-size': check(5, 'A payload has the size that was received.'),

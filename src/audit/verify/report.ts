@@ -22,6 +22,7 @@ export interface Checked {
   readonly heads: number
   readonly entries: number
   readonly commits: number
+  readonly checkpoints: number
   readonly payloads: number
 }
 

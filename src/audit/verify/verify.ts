@@ -3,6 +3,7 @@ import { withSnapshot } from '../../db/verify/snapshot.ts'
 import { countRows, listJurisdictions } from '../../db/verify/totals.ts'
 import { checkChains } from './chain/check-chains.ts'
 import { checkCommits } from './chain/check-commits.ts'
+import { checkLog, type LogKeys } from './check-log.ts'
 import { checkOrphans, checkPayloads, checkResults, type PayloadReader } from './check-payloads.ts'
 import { CHECK_NAMES, CHECKS } from './checks.ts'
 import type { Checked, VerifyReport } from './report.ts'
@@ -16,6 +17,8 @@ export interface VerifyOptions {
   readonly jurisdiction?: string
   /** Read every payload and compare its digest, too. */
   readonly payloads?: boolean
+  /** Without them signatures of checkpoints are not checked. */
+  readonly keys?: LogKeys
   readonly onProgress?: (step: { readonly jurisdiction: string; readonly check: string }) => void
 }
 
@@ -30,6 +33,7 @@ const NOTHING: Checked = {
   heads: 0,
   entries: 0,
   commits: 0,
+  checkpoints: 0,
   payloads: 0
 }
 
@@ -42,8 +46,7 @@ const sum = (a: Checked, b: Partial<Checked>): Checked =>
 async function verifyTables(
   tx: Tx,
   jurisdiction: string,
-  tally: Tally,
-  progress: Progress
+  { tally, keys, progress }: { readonly tally: Tally; readonly keys: LogKeys | undefined; readonly progress: Progress }
 ): Promise<Omit<Checked, 'payloads'>> {
   for (const name of CHECK_NAMES) {
     const check = CHECKS[name]
@@ -55,7 +58,9 @@ async function verifyTables(
   const entries = await checkChains(tx, jurisdiction, tally)
   progress(jurisdiction, 'commits')
   const commits = await checkCommits(tx, jurisdiction, tally)
-  return { ...(await countRows(tx, jurisdiction)), entries, commits }
+  progress(jurisdiction, 'log')
+  const checkpoints = await checkLog(tx, jurisdiction, { tally, keys })
+  return { ...(await countRows(tx, jurisdiction)), entries, commits, checkpoints }
 }
 
 /**
@@ -64,13 +69,13 @@ async function verifyTables(
  * does not grow with the tables. Throws when the database or the store is away: that is no finding.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
-  const { pool, store, jurisdiction, payloads = false, onProgress } = options
+  const { pool, store, jurisdiction, payloads = false, keys, onProgress } = options
   const tally = createTally()
   const progress: Progress = (code, check) => onProgress?.({ jurisdiction: code, check })
   let checked = NOTHING
   const codes = await withSnapshot(pool, async tx => {
     const found = jurisdiction === undefined ? await listJurisdictions(tx) : [jurisdiction]
-    for (const code of found) checked = sum(checked, await verifyTables(tx, code, tally, progress))
+    for (const code of found) checked = sum(checked, await verifyTables(tx, code, { tally, keys, progress }))
     return found
   })
   if (store) {

@@ -16,7 +16,9 @@ const TABLES = [
   'held_content',
   'audit_entry',
   'audit_page',
-  'audit_commit'
+  'audit_commit',
+  'audit_tile',
+  'audit_checkpoint'
 ] as const
 
 /** The database superuser at work past triggers and constraints. */

@@ -18,6 +18,7 @@ t.test('a database in which everything happened and nothing is wrong', async t =
        (select count(*) from chunk) as chunks, (select count(*) from record) as records,
        (select count(*) from canonical_record) as versions, (select count(*) from current_version) as heads,
        (select count(*) from audit_trail) as entries, (select count(*) from audit_commit) as commits,
+       (select count(*) from audit_checkpoint) as checkpoints,
        (select count(*) from file) as payloads`
   )
   t.same(report.checked, rows[0])
@@ -50,7 +51,7 @@ t.test('a database in which everything happened and nothing is wrong', async t =
 
 t.test('offenders are shown one line a check', async t => {
   const checked = {
-    batches: 1, files: 1, chunks: 1, records: 2, versions: 1, heads: 1, entries: 4, commits: 2, payloads: 0
+    batches: 1, files: 1, chunks: 1, records: 2, versions: 1, heads: 1, entries: 4, commits: 2, checkpoints: 1, payloads: 0
   } // biome-ignore format: a list
   const offender = {
     check: 'chain-end',
@@ -63,7 +64,7 @@ t.test('offenders are shown one line a check', async t => {
   t.equal(
     formatReport({ ok: false, checked, offenders: [offender, { ...offender, check: 'commit-root', count: 1 }] }),
     [
-      'Checked 1 batches, 1 files, 1 chunks, 2 records, 1 versions, 1 heads, 4 entries, 2 commits, 0 payloads.',
+      'Checked 1 batches, 1 files, 1 chunks, 2 records, 1 versions, 1 heads, 4 entries, 2 commits, 1 checkpoints, 0 payloads.',
       'FAILED chain-end (invariant 4): 53033 a: it ends; and 2 more',
       'FAILED commit-root (invariant 4): 53033 a: it ends',
       '2 of the checks failed.'

@@ -1,0 +1,58 @@
+import { type DueDelivery, listDueDeliveries, noteDelivered, noteUndelivered } from '../../db/log/deliveries.ts'
+import type { Pool } from '../../db/pool.ts'
+import { AppError, codeOf } from '../../errors.ts'
+import { errorFields, type Logger } from '../../logger.ts'
+import { putCheckpoint } from './put-checkpoint.ts'
+import { writeCheckpointFile } from './write-checkpoint.ts'
+
+/** Deliveries of one round, so that a destination that does not answer does not keep the others for long. */
+const ROUND = 200
+const AT_ONCE = 8
+
+export interface PublishDeps {
+  readonly pool: Pool
+  /** `file:/folder` or addresses; those with a name and password in them are sent as HTTP Basic. */
+  readonly destinations: readonly string[]
+  readonly logger: Logger
+}
+
+/** A destination as it is stored and told of: without name and password. */
+export function publicName(destination: string): string {
+  if (destination.startsWith('file:')) return destination
+  const url = new URL(destination)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+async function deliver(deps: PublishDeps, destination: string, due: DueDelivery): Promise<boolean> {
+  const { jurisdiction } = due
+  try {
+    if (destination.startsWith('file:')) await writeCheckpointFile(destination.slice('file:'.length), due)
+    else await putCheckpoint(destination, due)
+    await noteDelivered(deps.pool, due)
+    return true
+  } catch (error) {
+    const code = error instanceof AppError ? codeOf(error) : String(errorFields(error)['code'])
+    await noteUndelivered(deps.pool, due, code)
+    deps.logger.warn({ operation: 'publish-checkpoints', jurisdiction, code }, 'a checkpoint was not delivered')
+    return false
+  }
+}
+
+/**
+ * Brings the newest checkpoint of every jurisdiction to every destination that lacks it; what fails is tried again later
+ * and stands in the log. Answers how many arrived. Safe in any number of processes: a checkpoint is the same twice.
+ */
+export async function publishCheckpoints(deps: PublishDeps): Promise<number> {
+  const byName = new Map(deps.destinations.map(one => [publicName(one), one]))
+  if (byName.size === 0) return 0
+  const due = await listDueDeliveries(deps.pool, [...byName.keys()], ROUND)
+  let arrived = 0
+  for (let i = 0; i < due.length; i += AT_ONCE) {
+    const some = due.slice(i, i + AT_ONCE)
+    const done = await Promise.all(some.map(one => deliver(deps, byName.get(one.destination) ?? '', one)))
+    arrived += done.filter(Boolean).length
+  }
+  return arrived
+}

@@ -1,0 +1,12 @@
+export const SEED = Number(process.env['SEED'] ?? 20_261_130)
+
+/** A small seeded generator (mulberry32): whole numbers below a bound. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
