@@ -38,6 +38,19 @@ t.test(
   }
 )
 
+t.test('of a server that does not say that it kept rows back, a full reply is not taken for a whole one', async t => {
+  const server = await startFaultServer({ random: new Random(3), maxRecordCount: 20, isSilent: true })
+  t.teardown(() => server.close())
+  const keys = Array.from({ length: 60 }, (_, i) => keyOf(i * 3 + 1)).filter(key => truthOf(key).kind !== 'several')
+  const truth = keys.map(key => [key, truthOf(key)] as const)
+  for (const more of [{}, { paging: { objectId: 'OBJECTID' } }]) {
+    const told = await ask(open(arcgisSettings(server.origin, { maxRecordCount: 20, ...more })), ...keys)
+    t.strictSame([...told], truth)
+  }
+  const untold = await ask(open(arcgisSettings(server.origin)), ...keys)
+  t.notSame([...untold], truth, 'which it would be without knowing the limit')
+})
+
 t.test('keys are split so that no request is longer than allowed', async t => {
   const server = await start(t)
   const keys = Array.from({ length: 120 }, (_, i) => keyOf(i * 3 + 1))

@@ -44,13 +44,17 @@ function checkPages(features: readonly Feature[], objectId: string): void {
 }
 
 /** The layer at `url`, asked in the way of the settings. */
-export function createLayer(url: string, { method, paging }: ArcgisSettings, { http, tokens }: LayerDeps): Layer {
+export function createLayer(
+  url: string,
+  { method, paging, maxRecordCount }: ArcgisSettings,
+  { http, tokens }: LayerDeps
+): Layer {
   const tolerance = createTolerance()
 
   const once = async (query: Query, signal: AbortSignal, again: boolean): Promise<Reply<Feature>> => {
     const token = await tokens.get(signal)
     try {
-      return readPage(await http.send({ ...callOf(url, method, query, token), signal }))
+      return readPage(await http.send({ ...callOf(url, method, query, token), signal }), maxRecordCount)
     } catch (error) {
       if (!(error instanceof RegistryFault && TOKEN_FAULTS.has(error.code)) || !again || !tokens.drop(token))
         throw error

@@ -49,16 +49,17 @@ function featureOf(value: Json): Feature {
 
 /**
  * Reads one reply of a layer's `query`. Only JSON with a list of features and without an error is an answer; everything
- * else throws `RegistryFault`, whatever its HTTP status says.
+ * else throws `RegistryFault`, whatever its HTTP status says. `maxRecordCount`: as many rows as that may not be all.
  */
-export function readPage({ status, body, retryAfterMs }: HttpReply): Reply<Feature> {
+export function readPage({ status, body, retryAfterMs }: HttpReply, maxRecordCount?: number): Reply<Feature> {
   const error = isObject(body) ? body['error'] : undefined
   if (error !== undefined && error !== null) throw faultOfBody(error, retryAfterMs)
   if (status !== 200) throw faultOfStatus(status, retryAfterMs)
   if (!isObject(body)) throw new RegistryFault('transient', 'not_json')
   const { features, properties } = body
   if (!Array.isArray(features)) throw new RegistryFault('transient', 'no_features')
-  // The flag alone tells: it is set on short pages too, and on empty ones.
+  // The flag tells, and not the number of rows: it is set on short pages too, and on empty ones.
   const told = body['exceededTransferLimit'] ?? (isObject(properties) ? properties['exceededTransferLimit'] : undefined)
-  return { rows: features.map(featureOf), more: told !== undefined && told !== null && told !== false }
+  const isFull = maxRecordCount !== undefined && features.length >= maxRecordCount
+  return { rows: features.map(featureOf), more: isFull || (told !== undefined && told !== null && told !== false) }
 }

@@ -23,6 +23,8 @@ export const ArcgisSettings = z.strictObject({
   requestBytes: z.number().int().min(500).max(1_000_000).optional(),
   /** `all`: the server fails when columns are listed together with paging. */
   columns: z.enum(['listed', 'all']).default('listed'),
+  /** Rows the server gives at most, for one so old that it does not say that it kept others back. */
+  maxRecordCount: z.number().int().min(1).max(1_000_000).optional(),
   /** Replies that are not whole are read on page by page in the order of this column, instead of asked again in halves. */
   paging: z.strictObject({ objectId: Column, pages: z.number().int().min(2).max(50).default(8) }).optional(),
   /** How the secret is used: as a token, or as a name and password that a token is got for at this address. */

@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { Json } from '../../../../src/model/json.ts'
 import type { Random } from '../../../normalize/properties/random.ts'
 import { FAULTS, send } from './faults.ts'
-import { answer, type Question } from './protocols.ts'
+import { answer, type Question, type Reply } from './protocols.ts'
 
 export interface FaultServerOptions {
   readonly random: Random
@@ -14,6 +14,8 @@ export interface FaultServerOptions {
   /** Which faults there are; all unless given. */
   readonly faults?: readonly string[]
   readonly maxRecordCount?: number
+  /** Of ArcGIS: it does not say that it kept rows back. */
+  readonly isSilent?: boolean
 }
 
 export interface FaultServer {
@@ -54,6 +56,11 @@ async function startElsewhere() {
   return { server, calls: () => calls, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
+function silenced(reply: Reply): Reply {
+  const { exceededTransferLimit: _, ...body } = reply.body as { readonly [name: string]: Json }
+  return { ...reply, body }
+}
+
 /** A registry of 250,000 numbers that speaks ArcGIS, Socrata and JSON over real HTTP, and fails as it is told to. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const { random, faults = Object.keys(FAULTS), maxRecordCount = 1000 } = options
@@ -70,7 +77,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     const question = await readQuestion(request)
     questions.push(question)
     if (questions.length > 100) questions.shift()
-    const right = answer(question, maxRecordCount)
+    const right = options.isSilent ? silenced(answer(question, maxRecordCount)) : answer(question, maxRecordCount)
     const spoil = fault === undefined ? undefined : FAULTS[fault]
     if (fault === undefined || !spoil) return send(response, right.status, right.body)
     made.set(fault, (made.get(fault) ?? 0) + 1)
