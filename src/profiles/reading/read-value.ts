@@ -8,6 +8,7 @@ import { readMoney } from '../../normalize/money.ts'
 import { readDecimal, readInteger } from '../../normalize/number.ts'
 import { readText } from '../../normalize/text.ts'
 import type { Field, FieldType, ReadContext } from '../profile.ts'
+import { mojibakeOf } from './mojibake.ts'
 
 /** What `numeric(18,2)` holds before its point; the views promise that type. */
 const MAX_MONEY_DIGITS = 16
@@ -87,6 +88,8 @@ export function readAs(type: Exclude<FieldType, 'enum' | 'list'>, raw: string, c
 export function readValue(field: Field, raw: string, context: ReadContext): Reading {
   if (field.type === 'list') return invalidReading('FIELD_INVALID')
   if (hasLostCharacter(raw)) return invalidReading('ENCODING_INVALID')
+  const before = context.source === 'cell' || context.source === 'json' ? mojibakeOf(raw) : null
+  if (before !== null) return { value: null, status: 'ambiguous', flags: ['ENCODING_INVALID'], readings: [raw, before] }
   let reading: Reading
   if (field.reader !== undefined) reading = field.reader.read(raw, context)
   else if (field.type === 'enum') reading = readOption(field, raw)
