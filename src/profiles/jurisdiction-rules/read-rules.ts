@@ -1,27 +1,12 @@
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { faultsTold, issueText } from '../../model/issue-text.ts'
 import type { Profile } from '../profile.ts'
 import { schemeOfRules } from './compile.ts'
 import { type RulesContent, RulesFile, type RuleVersion, type When } from './schema.ts'
 
-/** Faults told at once; more than these are cut off. */
-const MAX_TOLD = 20
-
-const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-
-const issueText = ({ path, message }: z.core.$ZodIssue): string =>
-  `${path.length === 0 ? 'the whole' : pathOf(path)}: ${message}`
-
 function refused(faults: readonly string[]): AppError {
-  const told = faults.slice(0, MAX_TOLD)
-  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : ''
-  return new AppError('RULES_INVALID', `The rules are not sound: ${told.join('; ')}${more}.`, {
-    details: { faults: told }
-  })
+  const { told, text } = faultsTold(faults)
+  return new AppError('RULES_INVALID', `The rules are not sound: ${text}.`, { details: { faults: told } })
 }
 
 type Named = readonly [path: string, name: string]

@@ -1,32 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { faultsTold, issueText } from '../../model/issue-text.ts'
 import { type FeeSchedule, Schedule } from './schedule.ts'
-
-/** Faults told at once; more than these are cut off. */
-const MAX_TOLD = 20
 
 const File = z.strictObject({
   jurisdiction: z.string().regex(/^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/, 'expected a jurisdiction code'),
   schedules: z.array(Schedule).max(1000)
 })
 
-const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-
-/** A fault of data as `path: what was expected`; none of the data itself but names of members. */
-export const issueText = ({ path, message }: z.core.$ZodIssue): string =>
-  `${path.length === 0 ? 'the whole' : pathOf(path)}: ${message}`
-
 function refused(error: z.ZodError, what: string): AppError {
-  const faults = error.issues.map(issueText)
-  const told = faults.slice(0, MAX_TOLD)
-  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : ''
-  return new AppError('FEE_SCHEDULE_INVALID', `${what} is not sound: ${told.join('; ')}${more}.`, {
-    details: { faults: told }
-  })
+  const { told, text } = faultsTold(error.issues.map(issueText))
+  return new AppError('FEE_SCHEDULE_INVALID', `${what} is not sound: ${text}.`, { details: { faults: told } })
 }
 
 /** A file of fee schedules for one jurisdiction. */
