@@ -62,7 +62,7 @@ export interface Constraints {
   readonly max?: string
   readonly nonNegative?: boolean
   /**
-   * Of an identifier that always holds a digit: a cell without one belongs to a neighbour, as in a row that slid by one
+   * Of an identifier that holds a digit unless it is very short: a word belongs to a neighbour, as in a row that slid by one
    * column. Asked of data files only, not of people.
    */
   readonly numbered?: boolean

@@ -66,13 +66,16 @@ function constrainNumber(field: Field, text: string, reading: Reading): Reading 
   return isBelow || isAbove ? { ...reading, flags: [...reading.flags, 'OUT_OF_RANGE'] } : reading
 }
 
+/** Three characters or more without a digit; less may be an identifier of few letters. */
+const WORD = /^\P{Nd}{3,}$/u
+
 function constrain(field: Field, value: Json, reading: Reading, isData: boolean): Reading {
   const { maxLength, pattern, numbered } = field.constraints
   if (typeof value === 'number') return constrainNumber(field, String(value), reading)
   if (typeof value !== 'string') return reading
   if (field.type === 'money' || field.type === 'decimal') return constrainNumber(field, value, reading)
   if (maxLength !== undefined && value.length > maxLength) return invalidReading('FIELD_INVALID')
-  if (numbered && isData && !/\p{Nd}/u.test(value)) return invalidReading('FIELD_INVALID', reading)
+  if (numbered && isData && WORD.test(value)) return invalidReading('FIELD_INVALID', reading)
   return pattern !== undefined && !pattern.test(value) ? invalidReading('FIELD_INVALID', reading) : reading
 }
 

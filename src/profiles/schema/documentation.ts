@@ -22,7 +22,7 @@ function constraintTexts(constraints: Constraints): string[] {
     min === undefined ? '' : `usually at least ${min}`,
     max === undefined ? '' : `usually at most ${max}`,
     nonNegative ? 'not negative' : '',
-    numbered ? 'holds a digit' : ''
+    numbered ? 'no word without a digit' : ''
   ].filter(text => text !== '')
 }
 
