@@ -172,6 +172,8 @@ t.test('settings are strict: slips of the pen are told', async t => {
     () => socrataSettings(origin, { key: { from: 'pin) or (1=1' } }),
     () => jsonSettings('https://{key}.registry.test'),
     () => jsonSettings(origin, { url: 'https://registry.test:{key}/' }),
+    () => jsonSettings(origin, { url: `${origin}/parcels?api_key=1234&ids={keys}` }),
+    () => jsonSettings(origin, { headers: { Authorization: 'Bearer 1234' } }),
     () => jsonSettings(origin, { rows: 'data' }),
     () => jsonSettings(origin, { headers: { 'X-A': 'a\r\nX-B: b' } })
   ]

@@ -105,7 +105,7 @@ for (const [name, source] of Object.entries({ ArcGIS: ARCGIS, Socrata: SOCRATA }
     const p = await quickPipeline(t)
     const server = await startRegistry(t, p, source)
     server.spoil(60)
-    const keys = parcels(1000, 2000)
+    const keys = parcels(1000, 1000)
     const batchId = await submit(p, 'F', keys)
     p.work()
     await p.finished(batchId)

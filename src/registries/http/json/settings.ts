@@ -8,6 +8,20 @@ const Pointer = z.string().regex(/^(?:\/[^/]{0,200}){0,20}$/, 'is a JSON pointer
 const { key: Key, ...rest } = mappingShape(Pointer)
 
 const Header = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, 'is the name of a header')
+/** Those that carry credentials, which stand in secrets, and those that are made for each request. */
+const PlainHeader = Header.refine(
+  name =>
+    !/^(?:(?:proxy-)?authorization|cookie|host|connection|content-length|transfer-encoding|accept-encoding)$/i.test(
+      name
+    ),
+  'is no header that settings may hold: credentials belong in a secret'
+)
+const CREDENTIAL = /^(?:\$\$app_token|(?:access|app|auth)?[_-]?token|api[_-]?key|secret|password)$/i
+/** Addresses are written down by servers and proxies, so nothing secret stands in them. */
+const PlainAddress = Address.refine(
+  text => [...(URL.parse(text)?.searchParams.keys() ?? [])].every(name => !CREDENTIAL.test(name)),
+  'holds no credentials: they belong in a secret'
+)
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()])
 
 /** A reply that says a thing at a place. Something that is not there counts as null. */
@@ -20,11 +34,11 @@ const Says = z.strictObject({ pointer: Pointer, equals: Scalar })
  */
 export const JsonSettings = z.strictObject({
   adapter: z.literal('http'),
-  url: Address,
+  url: PlainAddress,
   method: z.enum(['GET', 'POST']).default('GET'),
   /** Sent as JSON. A text that is `{keys}` and nothing else becomes a list of them. */
   body: z.json().optional(),
-  headers: z.record(Header, z.string().regex(/^[\x20-\x7e]{0,500}$/)).default({}),
+  headers: z.record(PlainHeader, z.string().regex(/^[\x20-\x7e]{0,500}$/)).default({}),
   /** Between keys in an address. */
   separator: z.string().min(1).max(4).default(','),
   keysPerCall: z.number().int().min(1).max(1000).default(1),
