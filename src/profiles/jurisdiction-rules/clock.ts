@@ -34,13 +34,18 @@ export function dueDay(start: string, { days, count, roll }: Clock, holidays: Ho
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** All records of a batch were received at one instant: the last one asked for is remembered. */
+let last = { instant: '', timeZone: '', day: '' }
+
 /** The day of an instant, RFC 3339, in a time zone: an office's day is not the day in Greenwich. */
 export function dayIn(instant: string, timeZone: string): string {
   if (timeZone === 'UTC') return instant.slice(0, 10)
+  if (last.instant === instant && last.timeZone === timeZone) return last.day
   let format = formats.get(timeZone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     formats.set(timeZone, format)
   }
-  return format.format(new Date(instant))
+  last = { instant, timeZone, day: format.format(new Date(instant)) }
+  return last.day
 }
