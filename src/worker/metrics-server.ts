@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { onPoolWait, type Pool } from '../db/pool.ts'
 import type { HealthGate } from './health-gate.ts'
+import type { RegistryMeters } from './registry-meters.ts'
 import type { PoolCounts } from './threads/messages.ts'
 
 /** What a worker tells of itself. */
@@ -13,10 +14,12 @@ export interface Told {
   /** Every pool of the process. */
   readonly pools: () => readonly PoolCounts[]
   readonly gate: Pick<HealthGate, 'missing'>
+  readonly registries: Pick<RegistryMeters, 'register'>
 }
 
-function workerRegistry({ pool, pools, gate }: Told): Registry {
+function workerRegistry({ pool, pools, gate, registries }: Told): Registry {
   const registry = new Registry()
+  registries.register(registry)
   collectDefaultMetrics({ register: registry })
   const waits = new Histogram({
     name: 'docket_pool_wait_seconds',

@@ -7,6 +7,7 @@ import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
 import { openRegistries } from '../registries/open-look-ups.ts'
 import { createFileStore } from '../storage/file-store.ts'
+import type { RegistryNews } from './registry-meters.ts'
 
 export interface StepOptions {
   readonly logger: Logger
@@ -16,6 +17,8 @@ export interface StepOptions {
   readonly connections: number
   /** Whether this one also returns jobs whose worker died; one of a worker's does. */
   readonly supervises: boolean
+  /** Told of every call to a registry and of what its cache had. */
+  readonly onRegistry: (news: RegistryNews) => void
 }
 
 /** The calendar day in UTC; formatted once a second at most, since every record asks for it. */
@@ -34,7 +37,7 @@ function todayOf(nowMs: () => number): () => string {
 
 /** Makes what the steps of a worker or of one of its threads work with. The caller ends `pool` and `boss`. */
 export async function createStepDeps(config: Config, options: StepOptions): Promise<PipelineDeps> {
-  const { logger, workerId, tempFolder, connections, supervises } = options
+  const { logger, workerId, tempFolder, connections, supervises, onRegistry } = options
   const url = config.databaseUrl ?? ''
   const pool = createPool({
     url,
@@ -58,7 +61,11 @@ export async function createStepDeps(config: Config, options: StepOptions): Prom
       newId,
       secretsFolder: config.secretsFolder,
       atOnce: Math.ceil(config.recordConcurrency / (config.chunk.threads + 1)),
-      timeoutMs: config.enrichmentTimeoutMs
+      timeoutMs: config.enrichmentTimeoutMs,
+      onCall: ({ jurisdiction, kind: registry, name: adapter }, seconds, outcome) =>
+        onRegistry({ kind: 'call', jurisdiction, registry, adapter, outcome, seconds }),
+      onLookUp: ({ jurisdiction, kind: registry }, hits, misses) =>
+        onRegistry({ kind: 'keys', jurisdiction, registry, hits, misses })
     }),
     logger,
     today: todayOf(() => Date.now()),

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Slots } from '../../src/queue/slots.ts'
 import { createHealthGate, type Need } from '../../src/worker/health-gate.ts'
 import { startMetricsServer } from '../../src/worker/metrics-server.ts'
+import { createRegistryMeters } from '../../src/worker/registry-meters.ts'
 import { testDatabase } from '../helpers/database.ts'
 import { silent } from '../helpers/factory.ts'
 
@@ -60,7 +61,8 @@ t.test('slots fetch while everything their jobs need is there', async t => {
 t.test('a worker says at its own port what it lacks', async t => {
   const { pool } = await testDatabase(t)
   const gate = { missing: [] as string[] }
-  const told = { pool, pools: () => [pool, { totalCount: 3, idleCount: 2, waitingCount: 0 }], gate }
+  const registries = createRegistryMeters()
+  const told = { pool, pools: () => [pool, { totalCount: 3, idleCount: 2, waitingCount: 0 }], gate, registries }
   t.equal((await startMetricsServer({ host: '127.0.0.1', metricsPort: 0 }, told)).port, 0, 'off by default')
   const port = await freePort()
   const server = await startMetricsServer({ host: '127.0.0.1', metricsPort: port }, told)
@@ -71,7 +73,19 @@ t.test('a worker says at its own port what it lacks', async t => {
   const response = await get('/readyz')
   t.equal(response.status, 503)
   t.same(await response.json(), { ready: false, missing: ['extractor'] })
+  registries.tell({
+    kind: 'call',
+    jurisdiction: '17031',
+    registry: 'parcel',
+    adapter: 'arcgis',
+    outcome: 'http_503',
+    seconds: 0.3
+  })
+  registries.tell({ kind: 'keys', jurisdiction: '17031', registry: 'parcel', hits: 480, misses: 20 })
   const text = await (await get('/metrics')).text()
+  t.match(text, /docket_registry_call_seconds_count\{[^}]*registry="parcel"[^}]*outcome="http_503"\} 1/)
+  t.match(text, /docket_registry_cache_keys_total\{jurisdiction="17031",registry="parcel",result="hit"\} 480/)
+  t.match(text, /docket_registry_cache_keys_total\{jurisdiction="17031",registry="parcel",result="miss"\} 20/)
   t.match(text, /docket_worker_missing\{need="extractor"\} 1/)
   t.match(text, /docket_pool_connections\{state="waiting"\} 0/)
   t.equal((await get('/other')).status, 404)

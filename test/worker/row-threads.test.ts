@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { STOPPED } from '../../src/queue/slots.ts'
+import type { RegistryNews } from '../../src/worker/registry-meters.ts'
 import { type RowThreads, startRowThreads } from '../../src/worker/threads/row-threads.ts'
-import { claim, silent } from '../helpers/factory.ts'
+import { claim, JURISDICTION, silent } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
 
 const csv = (name: string, rows: number): string =>
@@ -37,6 +38,7 @@ async function threadsOf(t: Test, p: TestPipeline, count = 2, silenceMs = 60_000
     died = resolve
   })
   const waits: number[] = []
+  const registryNews: RegistryNews[] = []
   const threads = await startRowThreads(count, {
     config: { ...p.config, databaseUrl: p.url, logLevel: 'silent' },
     workerId: 'test',
@@ -45,21 +47,28 @@ async function threadsOf(t: Test, p: TestPipeline, count = 2, silenceMs = 60_000
     logger: silent,
     silenceMs,
     onWait: waited => waits.push(waited),
+    onRegistry: news => registryNews.push(news),
     onDeath: () => died()
   })
   t.teardown(() => threads.close())
-  return { threads, death, waits }
+  return { threads, death, waits, registryNews }
 }
 
 const take = async (p: TestPipeline, threads: RowThreads) => threads.run(await claim(p.deps.boss))
 
-t.test('chunks of rows are worked side by side, and what their pools do is told', async t => {
+t.test('chunks of rows are worked side by side, and what their pools and registries do is told', async t => {
   const p = await testPipeline(t, { DOCKET_CHUNK_RECORDS: '5' })
-  const { threads, waits } = await threadsOf(t, p)
+  await p.pool.query(
+    `insert into registry_parcel (jurisdiction, parcel_id) select $1, '22-' || n from generate_series(0, 20) n`,
+    [JURISDICTION]
+  )
+  const { threads, waits, registryNews } = await threadsOf(t, p)
   const { id } = await p.submit([{ name: 'p.csv', bytes: csv('TH', 20), type: 'text/csv' }])
   await Promise.all(Array.from({ length: 4 }, () => take(p, threads)))
   t.match((await p.pool.query('select state from batch where id = $1', [id])).rows, [{ state: 'completed' }])
   t.equal((await p.records(id)).filter(record => record.state === 'accepted').length, 20)
+  t.match(registryNews[0], { kind: 'call', registry: 'parcel', adapter: 'table', outcome: 'ok' })
+  t.equal(registryNews.length, 4)
   t.ok(waits.length >= 4 && waits.every(seconds => seconds >= 0))
   t.ok(
     threads.pools().every(counts => counts.totalCount > 0),

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onPoolWait, type Pool } from '../../db/pool.ts'
 import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
 import { foldOutcomes, type OutcomeTotals, sumOutcomes } from '../../db/reads/outcome-sums.ts'
+import { type FailingRow, listFailingRegistries } from '../../db/registries/statuses.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
 import type { ApiDeps } from '../deps.ts'
 
@@ -102,6 +103,26 @@ function addStageGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>
   )
 }
 
+/** More failing registries than this tell nothing more. */
+const MOST_FAILING = 1000
+
+function addRegistryGauges(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
+  const load = cached(deps.nowMs, SUMS_CACHE_MS, () => listFailingRegistries(deps.pool, MOST_FAILING))
+  const gauge = (name: string, help: string, valueOf: (row: FailingRow) => number): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      const rows = await load()
+      this.reset()
+      for (const row of rows) this.set({ jurisdiction: row.jurisdiction, registry: row.kind }, valueOf(row))
+    }
+    registry.registerMetric(new Gauge({ name, help, labelNames: ['jurisdiction', 'registry'], registers: [], collect }))
+  }
+  gauge('docket_registry_open', 'Registries that are left alone because they fail (1), or fail at times (0)', row =>
+    Number(row.isOpen)
+  )
+  gauge('docket_registry_failures', 'Failed calls of a registry since one was answered', row => row.failures)
+  gauge('docket_registry_alert', 'Registries that an operator must mend (1)', row => Number(row.needsOperator))
+}
+
 function addHeldGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
   const load = cached(deps.nowMs, HELD_CACHE_MS, () => countHeldByReason(deps.pool, MOST_HELD))
   registry.registerMetric(
@@ -172,6 +193,7 @@ export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs'>): 
   addRecordGauge(registry, deps)
   addStageGauge(registry, deps)
   addHeldGauge(registry, deps)
+  addRegistryGauges(registry, deps)
   addPoolGauge(registry, deps)
   return { registry, observeRequest: (labels, seconds) => duration.observe(labels, seconds) }
 }

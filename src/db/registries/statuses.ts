@@ -41,3 +41,25 @@ export async function listRegistryStatuses(db: Queryable, jurisdiction: string |
   )
   return rows
 }
+
+/** A registry whose last call was not answered. */
+export interface FailingRow {
+  readonly jurisdiction: string
+  readonly kind: string
+  readonly isOpen: boolean
+  readonly failures: number
+  /** Whether an operator has to mend it. */
+  readonly needsOperator: boolean
+}
+
+/** Registries that fail at present, at most `most` of them. */
+export async function listFailingRegistries(db: Queryable, most: number): Promise<FailingRow[]> {
+  const { rows } = await db.query<FailingRow>(
+    `select b.jurisdiction, b.kind, b.state = 'open' as "isOpen", b.failures, a.id is not null as "needsOperator"
+     from registry_breaker b left join registry_alert a
+       on a.jurisdiction = b.jurisdiction and a.kind = b.kind and a.ended_at is null
+     order by 1, 2 limit $1`,
+    [most]
+  )
+  return rows
+}

@@ -1,4 +1,5 @@
 import type { ClaimedJob } from '../../queue/slots.ts'
+import type { RegistryNews } from '../registry-meters.ts'
 
 /** A job as it goes to a thread; its signal stays behind and is told of by a message. */
 export type SentJob = Omit<ClaimedJob, 'signal'>
@@ -30,5 +31,6 @@ export type FromThread =
   | { readonly kind: 'alive' }
   /** A caller of the thread's pool had to wait so long, and how the pool stands. */
   | { readonly kind: 'pool'; readonly waitedSeconds: number; readonly counts: PoolCounts }
+  | { readonly kind: 'registry'; readonly news: RegistryNews }
   | { readonly kind: 'settled'; readonly number: number }
   | { readonly kind: 'failed'; readonly number: number; readonly error: SentError }

@@ -29,7 +29,8 @@ const deps = await createStepDeps(config, {
   workerId,
   tempFolder,
   connections: slots + 1,
-  supervises: false
+  supervises: false,
+  onRegistry: news => answer({ kind: 'registry', news })
 })
 onPoolWait(deps.pool, waitedSeconds => {
   const { totalCount, idleCount, waitingCount } = deps.pool

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
+import type { RegistryNews } from '../registry-meters.ts'
 import type { FromThread, PoolCounts, SentError, ToThread } from './messages.ts'
 
 const ENTRY = new URL('row-thread.ts', import.meta.url)
@@ -46,20 +47,28 @@ function received({ code, name, stack }: SentError): Error {
   return Object.assign(new Error('A chunk failed in its thread.'), { code, name, stack: `${name}\n${stack}` })
 }
 
-function take(thread: Thread, message: FromThread, onWait: (seconds: number) => void): void {
+/** Who wants to know what threads tell beside the ends of jobs. */
+interface Listeners {
+  /** How long each caller of a thread's pool waited for its connection. */
+  readonly onWait: (seconds: number) => void
+  readonly onRegistry: (news: RegistryNews) => void
+}
+
+function take(thread: Thread, message: FromThread, { onWait, onRegistry }: Listeners): void {
   thread.unanswered = 0
   if (message.kind === 'ready' || message.kind === 'alive') return
   if (message.kind === 'pool') {
     thread.counts = message.counts
     return onWait(message.waitedSeconds)
   }
+  if (message.kind === 'registry') return onRegistry(message.news)
   const pending = thread.pending.get(message.number)
   thread.pending.delete(message.number)
   if (message.kind === 'settled') pending?.resolve('settled')
   else pending?.reject(received(message.error))
 }
 
-async function startThread(options: RowThreadOptions, onWait: (seconds: number) => void): Promise<Thread> {
+async function startThread(options: RowThreadOptions, listeners: Listeners): Promise<Thread> {
   const worker = new Worker(ENTRY, { workerData: options })
   const thread: Thread = {
     worker,
@@ -67,7 +76,7 @@ async function startThread(options: RowThreadOptions, onWait: (seconds: number) 
     counts: { totalCount: 0, idleCount: 0, waitingCount: 0 },
     unanswered: 0
   }
-  worker.on('message', (message: FromThread) => take(thread, message, onWait))
+  worker.on('message', (message: FromThread) => take(thread, message, listeners))
   const [message] = (await Promise.race([
     once(worker, 'message'),
     once(worker, 'exit').then(() => {
@@ -128,17 +137,16 @@ function watch(threads: readonly Thread[], limitMs: number, onSilence: () => voi
  */
 export async function startRowThreads(
   count: number,
-  options: RowThreadOptions & {
-    readonly logger: Logger
-    /** Told how long each caller of a thread's pool waited for its connection. */
-    readonly onWait: (seconds: number) => void
-    readonly onDeath: () => void
-    /** How long a thread may say nothing: as long as a claim lasts without a sign of life. */
-    readonly silenceMs: number
-  }
+  options: RowThreadOptions &
+    Listeners & {
+      readonly logger: Logger
+      readonly onDeath: () => void
+      /** How long a thread may say nothing: as long as a claim lasts without a sign of life. */
+      readonly silenceMs: number
+    }
 ): Promise<RowThreads> {
-  const { logger, onWait, onDeath, silenceMs, ...own } = options
-  const threads = await Promise.all(Array.from({ length: count }, () => startThread(own, onWait)))
+  const { logger, onWait, onRegistry, onDeath, silenceMs, ...own } = options
+  const threads = await Promise.all(Array.from({ length: count }, () => startThread(own, { onWait, onRegistry })))
   let closing = false
   let last = 0
   const watching = watch(threads, silenceMs, () => {

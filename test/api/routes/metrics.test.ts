@@ -29,6 +29,11 @@ t.test('latency of each stage, and held records by reason and failure class', as
           ]
     await commitChunk(deps, { chunk, job, records, stageMs: { read: readMs }, stageEnds: [] })
   }
+  await pool.query(
+    `insert into registry_breaker (jurisdiction, kind, state, failures, openings, fault_kind, code)
+     values ('17031', 'parcel', 'open', 7, 1, 'configuration', 'http_401'), ('17031', 'zoning', 'closed', 2, 0, 'transient', 'timeout')`
+  )
+  await pool.query(`insert into registry_alert (jurisdiction, kind, code) values ('17031', 'parcel', 'http_401')`)
   let now = 0
   const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now })
   await Promise.all([pool.query('select 1'), withTransaction(pool, async () => undefined)])
@@ -38,7 +43,11 @@ t.test('latency of each stage, and held records by reason and failure class', as
     'docket_stage_seconds{stage="read",quantile="0.95"} 0.3',
     'docket_held_records{code="ENRICH_UNAVAILABLE",failure_class="transient"} 1',
     'docket_held_records{code="INVALID_DATE",failure_class="permanent"} 2',
-    'docket_records{outcome="quarantined"} 3'
+    'docket_records{outcome="quarantined"} 3',
+    'docket_registry_open{jurisdiction="17031",registry="parcel"} 1',
+    'docket_registry_open{jurisdiction="17031",registry="zoning"} 0',
+    'docket_registry_failures{jurisdiction="17031",registry="zoning"} 2',
+    'docket_registry_alert{jurisdiction="17031",registry="parcel"} 1'
   ]) {
     t.ok(text.includes(`${line}\n`), line)
   }
