@@ -30,7 +30,7 @@ for (const [way, open] of ADAPTERS) {
     const adapter = open(server.origin)
     const lookUps = adapter.keysPerCall === 1 ? 150 : 4000
     const { random } = server
-    const outcome = await checkLookUps(adapter, { random, lookUps, chunk: 500, attempts: 12, timeoutMs: 250 })
+    const outcome = await checkLookUps(adapter, { random, lookUps, chunk: 500, attempts: 12, timeoutMs: 600 })
     t.strictSame(outcome.wrong, [])
     t.equal(outcome.wrongCount, 0)
     t.ok(outcome.right + outcome.faulted >= lookUps * 0.95, `${outcome.right} right, ${outcome.faulted} faulted`)
