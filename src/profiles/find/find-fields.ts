@@ -5,6 +5,7 @@ import { readAbsence } from '../../normalize/absence.ts'
 import type { Candidate } from '../candidate.ts'
 import { isForeign } from '../foreign.ts'
 import { leasePlan } from '../lease/lease-plan.ts'
+import { permitKind } from '../permit/permit-kind.ts'
 import { policyPlan } from '../policy/policy-plan.ts'
 import type { Field, Profile } from '../profile.ts'
 import { probabilityOf } from './calibration.ts'
@@ -52,7 +53,7 @@ function planOf(profile: Profile): FindPlan {
     readers: {},
     gather: () => [],
     weigh: evidence => evidence,
-    kind: () => [],
+    kind: profile.name === 'permit' ? permitKind : () => [],
     settle: () => []
   }
 }

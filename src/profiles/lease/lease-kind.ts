@@ -1,14 +1,20 @@
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { boundariesOf, holdsSeveral } from '../find/context/several-documents.ts'
 import { type Evidence, valueKey } from '../find/evidence.ts'
 import { originOf } from '../find/layout/sheet.ts'
 import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
-import { titledKind } from './lease-title.ts'
+import { beginsOnPage, titledKind } from './lease-title.ts'
 
 const TITLES =
   /\b(?:(?:sub-?)?lease|rental agreement|tenancy agreement|rental contract|rent agreement|leasing agreement|commencement (?:date )?(?:memorandum|letter|agreement|certificate|confirmation))\b/i
 const OTHER_TITLES =
   /\b(?:rent (?:roll|receipt|ledger)|licen[sc]e agreement|services? agreement|distribution agreement|management agreement|listing agreement|purchase (?:and sale )?agreement|agreement of sale|letter of intent|(?:lease|leasing|rental) proposal|(?:rental|tenant|tenancy|lease) application|application (?:to|for) (?:rent|lease)|notice to (?:quit|vacate|pay)|guarant(?:y|ee) of (?:the )?lease|lease guarant(?:y|ee)|estoppel|invoice|statement of account|declarations? page|equipment lease|(?:vehicle|car|auto) lease|employment agreement|loan agreement|lease abstract report)\b/i
+/** What one lease states one way. */
+const TELLING = {
+  fields: ['tenant_name', 'landlord_name', 'property_address', 'lease_start', 'lease_end', 'base_rent'],
+  own: ['tenant_name', 'property_address']
+}
 /** Titles stand among the first lines. */
 const TITLE_LINES = 30
 const ANCHORS = [
@@ -50,6 +56,11 @@ function distinct(evidence: readonly Evidence[], field: string, least = 0.9): nu
   return new Set(strong.map(piece => valueKey(piece.value))).size
 }
 
+const partiesOf = (evidence: readonly Evidence[]): string[] =>
+  evidence.flatMap(({ field, value }) =>
+    (field === 'tenant_name' || field === 'landlord_name') && typeof value === 'string' ? [value] : []
+  )
+
 const isTitled = (view: View): boolean =>
   TITLES.test(view.prose.text.slice(0, 3000)) || titleAt(view, TITLES, TITLE_LINES) < TITLE_LINES
 
@@ -89,7 +100,10 @@ export function leaseKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const isOther = titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES)
   if (!isLease || isOther || titledKind(view) === 'other') return [reasonOf('DOC_TYPE_UNKNOWN')]
   const several = distinct(evidence, 'tenant_name') > 1 && distinct(evidence, 'property_address') > 1
-  return several || beginsAgain(view, evidence) ? [reasonOf('MULTI_DOC_SUSPECTED')] : []
+  const isTwo = holdsSeveral(evidence, boundariesOf(view.sheet.segments, TITLES), TELLING)
+  return several || isTwo || beginsAgain(view, evidence) || beginsOnPage(view, partiesOf(evidence))
+    ? [reasonOf('MULTI_DOC_SUSPECTED')]
+    : []
 }
 
 const AMENDMENT =

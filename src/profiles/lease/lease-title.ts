@@ -67,3 +67,61 @@ export function titledKind(view: View): 'lease' | 'other' | null {
     .filter(isHeading)
   return heads.map(({ text }) => kindOf(text)).find(kind => kind !== null) ?? null
 }
+
+/** What a lease of its own is called at the top of its first page; parts of one are called otherwise. */
+const WHOLE_LEASE =
+  /^(?:[\p{L}’'&/-]+ ){0,6}(?:sub-?lease|lease|(?:lease|rental|tenancy|rent)(?: [\p{L}-]+)? (?:agreement|contract))$|\b(?:amendment|assignment|extension|renewal)\b.*\blease\b/iu
+/** Titles are the first or second thing on a page. */
+const TOP = 2
+const DATE = /\b[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/
+const AMOUNT = /\$ ?\d/
+
+/** Pages of leases looked at for where another one begins. */
+const MOST_PAGES = 200
+/** Pages headed as leases that are looked at: one that repeats its title on each page is read but so often. */
+const MOST_HEADS = 8
+
+function topsOf(view: View): Map<number, Segment[]> {
+  return Map.groupBy(
+    view.sheet.segments.filter(segment => segment.paragraph === null),
+    segment => segment.page
+  )
+}
+
+const isWholeLease = (segment: Segment): boolean =>
+  isHeading(segment) && WHOLE_LEASE.test(segment.text) && kindOf(segment.text) === 'lease'
+
+const textOf = (segments: readonly Segment[]): string =>
+  segments
+    .map(segment => segment.text)
+    .join(' ')
+    .toLowerCase()
+
+/**
+ * True when a page below the first is headed as a lease, and of the parties that were read not one is named on both sides
+ * of its top, though dates and amounts stand on both: a second lease that is written otherwise than can be read.
+ */
+export function beginsOnPage(view: View, parties: readonly string[]): boolean {
+  if (parties.length === 0) return false
+  const pages = [...topsOf(view)].slice(0, MOST_PAGES)
+  const names = parties.map(name => name.toLowerCase())
+  const seen = new Set(['lease'])
+  const heads = pages.flatMap(([, segments], at) => {
+    const titles = segments
+      .slice(0, TOP)
+      .filter(isWholeLease)
+      .map(({ text }) => text.toLowerCase())
+    // A title that was there before runs over the pages of one lease.
+    const isNew = titles.some(title => !seen.has(title))
+    for (const title of titles) seen.add(title)
+    return at > 0 && isNew ? [at] : []
+  })
+  return heads.slice(0, MOST_HEADS).some(at => {
+    const sides = [pages.slice(0, at), pages.slice(at)].map(side => side.flatMap(([, own]) => own))
+    const texts = sides.map(textOf)
+    const isWhole = sides.every(
+      side => side.some(one => DATE.test(one.text)) && side.some(one => AMOUNT.test(one.text))
+    )
+    return isWhole && !names.some(name => texts.every(text => text.includes(name)))
+  })
+}

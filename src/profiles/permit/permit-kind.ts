@@ -1,3 +1,6 @@
+import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { boundariesOf, holdsSeveral } from '../find/context/several-documents.ts'
+import type { Evidence } from '../find/evidence.ts'
 import { titleAt } from '../find/layout/titles.ts'
 import type { View } from '../find/view.ts'
 
@@ -27,6 +30,18 @@ const OWN = ['submission_id', 'permit_type_code', 'parcel_id', 'project_valuatio
 /** Labelled fields that make a document a permit without a title, and with one. */
 const ENOUGH_ANCHORS = 4
 const ENOUGH_WITH_TITLE = 2
+
+/** What one application states one way. */
+const TELLING = {
+  fields: ['submission_id', 'parcel_id', 'site_address', 'applicant_name', 'project_valuation', 'work_description'],
+  own: ['submission_id', 'parcel_id', 'site_address']
+}
+
+/** The reason when a file seems to hold several applications that are not the rows of a listing. */
+export function permitKind(view: View, evidence: readonly Evidence[]): Reason[] {
+  const isTwo = holdsSeveral(evidence, boundariesOf(view.sheet.segments, TITLES), TELLING)
+  return isTwo ? [reasonOf('MULTI_DOC_SUSPECTED')] : []
+}
 
 /** True when a document is no permit and no application for one. */
 export function isNoPermit(view: View): boolean {

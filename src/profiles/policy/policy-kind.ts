@@ -1,4 +1,5 @@
 import { type Reason, reasonOf } from '../../model/reasons.ts'
+import { boundariesOf, holdsSeveral } from '../find/context/several-documents.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { valueKey } from '../find/evidence.ts'
 import { opensWithLabel } from '../find/layout/slots.ts'
@@ -48,6 +49,11 @@ function isHeadedOtherwise(view: View): boolean {
 /** Such a title is the first thing of its paper. */
 const HEAD_LINES = 4
 
+/** What one policy states one way. */
+const TELLING = {
+  fields: ['policy_number', 'named_insured', 'effective_date', 'expiration_date', 'premium_total'],
+  own: ['policy_number', 'named_insured']
+}
 /** Titles stand among the first lines of a document. */
 const TITLE_LINES = 40
 /** Fields a policy document names, whatever its layout. */
@@ -115,6 +121,8 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
       (titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES || isHeadedOtherwise(view))) ||
     (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
+  if (holdsSeveral(evidence, boundariesOf(view.sheet.segments, TITLES), TELLING))
+    return [reasonOf('MULTI_DOC_SUSPECTED')]
   const numbers = policyNumbers(evidence).length
   const differs = ['named_insured', 'effective_date', 'premium_total'].some(name => distinct(evidence, name).length > 1)
   if (numbers < 2 || !differs) return []
