@@ -46,6 +46,9 @@ function isHeadedOtherwise(view: View): boolean {
     )
 }
 
+/** What papers begin their titles with that vouch for a policy, ask for it or account for it: `Verification of Insurance`. */
+const OTHER_STARTS =
+  /^(?:verification|proof|confirmation|acknowledge?ment|comparison|request|statement|advice|schedule|summary|notice) (?:of|for) /i
 /** Such a title is the first thing of its paper. */
 const HEAD_LINES = 4
 
@@ -119,6 +122,7 @@ export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] 
     titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
     (!TITLES.test(view.prose.text) &&
       (titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES || isHeadedOtherwise(view))) ||
+    (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && titleAt(view, OTHER_STARTS, TITLE_LINES) < HEAD_LINES) ||
     (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   if (holdsSeveral(evidence, boundariesOf(view.sheet.segments, TITLES), TELLING))

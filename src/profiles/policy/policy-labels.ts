@@ -283,7 +283,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Policy Issue Date | Date of Issue | Application Date | Date Signed | Processed Date | Processing Date |
     Countersignature Date | Date of Birth | Audit Period | Reporting Period | Premium for Endorsements | Premium Base | Premium Basis |
     State File No | File Number | Reference Number | Confirmation Number | Invoice Number | Submission Number |
-    Master Policy Number | Related Policy Number | Companion Policy Number | Other Policy Number | Member Number |
+    Next Policy Number | Next Term Premium | Estimated Next Term Premium | Master Policy Number | Related Policy Number | Companion Policy Number | Other Policy Number | Member Number |
     Group Number | Renews Policy Number | Converted From | Formerly | Supersedes |
     Insured Residence | Insured Address Location | Premium Due Date | Last Premium | Monthly Installment | Minimum Payment Due | Minimum Due | Amount Financed | Renewal Premium Difference | Expiring Premium |
     Hurricane Premium | Non-Hurricane Premium | Fully Earned Premium | Minimum and Deposit Premium`

@@ -142,8 +142,9 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    const weighed = agreeTerm(chargedTotals(corroborateBySum(own, view), view)).map(piece =>
-      withoutSureParts(withAddress(soleNumber(solePremium(piece, own, view), own), over))
+    const charged = chargedTotals(corroborateBySum(own, view), view)
+    const weighed = agreeTerm(charged).map(piece =>
+      withoutSureParts(withAddress(soleNumber(solePremium(piece, charged, view), own), over))
     )
     return contestOthers(withoutOtherNumbers(weighed.filter(isOwnNumber), view), 'named_insured', view)
   },

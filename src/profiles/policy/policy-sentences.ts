@@ -10,9 +10,11 @@ const SEARCHED = 20_000
 const MOST = 20
 
 const NUMBER = /\bpolicy (?:number|no\.?|nbr\.?|#):? (?=[A-Z0-9#(])/gi
-/** Words before it that make it another policy's. */
+/** Words before it, in its sentence, that make it another policy's or an example. */
 const OF_ANOTHER =
-  /\b(?:prior|previous|expiring|expired|replac\w+|renewal of|renews|lieu of|rewrit\w+|underlying|companion|master|other|cancell?ed|supersed\w+|former|old|lender'?s|auto|home) (?:[a-z]+ ){0,2}$/i
+  /\b(?:prior|previous|expiring|expired|next|replac\w+|renewal of|renews|lieu of|rewrit\w+|underlying|followed|primary|controlling|companion|master|other|cancell?ed|supersed\w+|former|old|lender'?s|auto|home|examples?|samples?|specimen|for instance)\b[^.;]*$/i
+/** How far before it such words are looked for, in characters. */
+const BEFORE = 60
 const STATED_NUMBER = 0.84
 
 /** Numbers that sentences give: `is attached to and made part of Policy No. HX-700131`. */
@@ -22,7 +24,7 @@ function statedNumbers(view: View): Evidence[] {
     const at = match.index + match[0].length
     const index = segmentAt(view.prose, at)
     const segment = view.prose.segments[index]
-    if (!segment || OF_ANOTHER.test(text.slice(Math.max(0, match.index - 40), match.index))) return []
+    if (!segment || OF_ANOTHER.test(text.slice(Math.max(0, match.index - BEFORE), match.index))) return []
     let offset = view.prose.starts[index] ?? 0
     const from = segment.tokens.findIndex(token => {
       const isHere = offset >= at

@@ -48,7 +48,9 @@ test('a number in a sentence that is another policy’s is not read', async t =>
     'This policy replaces policy number HX-700131.',
     'Issued in lieu of policy number HX-700131.',
     'It renews your expiring policy number HX-700131.',
-    'The underlying policy number HX-700131 must be kept in force.'
+    'The underlying policy number HX-700131 must be kept in force.',
+    'Followed policy: Harbor Mutual, policy number HX-700131',
+    'Example: your policy number HX-700131'
   ]) {
     const document = lines('HOMEOWNERS DECLARATIONS', text, ...declaration({ 'Policy Number': null }))
     t.equal(read(document).values[0], null, text)
@@ -104,7 +106,10 @@ test('bonds, service contracts and offers to renew are no policies', async t => 
     'YOUR RENEWAL OFFER',
     'HOME WARRANTY AGREEMENT',
     'POLICY CHANGE REQUEST',
-    'REQUEST FOR EVIDENCE OF INSURANCE'
+    'REQUEST FOR EVIDENCE OF INSURANCE',
+    'Verification of Insurance',
+    'Confirmation of Coverage',
+    'Statement of Premium'
   ]) {
     t.equal(read(lines(title, ...declaration())).state, 'quarantined', title)
   }
