@@ -21,31 +21,36 @@ export interface ParcelRow {
   readonly equivalents: readonly string[] | null
 }
 
-/** Parcels in force on a day, by their ids and, of those not found so, by declared equivalents: one statement. */
-export async function listParcels(
+const PARCEL = `p.parcel_id as "parcelId", p.zoning_code as "zoningCode", p.site_address as "siteAddress",
+  p.owner_name as "ownerName", p.retired, p.equivalents`
+
+/** Parcels of other names: asked for only where the names themselves were not found, which is seldom. */
+async function listEquivalentParcels(
   db: Queryable,
   { jurisdiction, keys, asOf }: KeysOfDay
 ): Promise<readonly ParcelRow[]> {
+  const { rows } = await db.query<ParcelRow>(
+    `select k.key, ${PARCEL} from registry_parcel p, unnest($2::text[]) k(key)
+     where p.jurisdiction = $1 and p.equivalents is not null and p.equivalents && $2::text[]
+       and k.key = any(p.equivalents) and ${IN_FORCE}`,
+    [jurisdiction, keys, asOf]
+  )
+  return rows
+}
+
+/** Parcels in force on a day, by their ids and, of those not found so, by declared equivalents. */
+export async function listParcels(db: Queryable, asked: KeysOfDay): Promise<readonly ParcelRow[]> {
+  const { jurisdiction, keys, asOf } = asked
   const { rows } = await db.query<ParcelRow>({
     name: 'list-parcels',
-    text: `with exact as materialized (
-        select parcel_id, zoning_code, site_address, owner_name, retired, equivalents from registry_parcel
-        where jurisdiction = $1 and parcel_id = any($2::text[]) and ${IN_FORCE}
-      ), missing as materialized (
-        select coalesce(array_agg(key), '{}') as keys from unnest($2::text[]) key
-        where not exists (select 1 from exact where parcel_id = key)
-      ), other as (
-        select k.key, p.* from missing, registry_parcel p, unnest(missing.keys) k(key)
-        where p.jurisdiction = $1 and p.equivalents is not null and p.equivalents && missing.keys
-          and k.key = any(p.equivalents) and ${IN_FORCE}
-      )
-      select parcel_id as key, parcel_id as "parcelId", zoning_code as "zoningCode", site_address as "siteAddress",
-        owner_name as "ownerName", retired, equivalents from exact
-      union all
-      select key, parcel_id, zoning_code, site_address, owner_name, retired, equivalents from other`,
+    text: `select p.parcel_id as key, ${PARCEL} from registry_parcel p
+      where p.jurisdiction = $1 and p.parcel_id = any($2::text[]) and ${IN_FORCE}`,
     values: [jurisdiction, keys, asOf]
   })
-  return rows
+  const found = new Set(rows.map(row => row.key))
+  const missing = keys.filter(key => !found.has(key))
+  if (missing.length === 0) return rows
+  return [...rows, ...(await listEquivalentParcels(db, { ...asked, keys: missing }))]
 }
 
 export interface ZoningRow {

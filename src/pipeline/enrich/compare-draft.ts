@@ -8,6 +8,9 @@ import { type Addition, NOTHING, ORIGIN_OF, textOf } from './addition.ts'
 const text = (value: RegistryRecord[string] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
+const unless = (stated: string | undefined, registered: string | undefined): string | undefined =>
+  stated === registered ? undefined : registered
+
 /** The envelope of a statement that the registry contradicts: what was stated stands, flagged, beside what is registered. */
 const contradicted = (stated: Envelope, code: string, readings: readonly string[]): Envelope => ({
   ...stated,
@@ -17,9 +20,13 @@ const contradicted = (stated: Envelope, code: string, readings: readonly string[
 
 /** Owner and address of a record against those of its parcel: differences warn, with both values in the record's field. */
 export function compareDraft(draft: Draft, key: string, parcel: RegistryRecord): Addition {
-  const registered = { ownerName: text(parcel['ownerName']), siteAddress: text(parcel['siteAddress']) }
-  if (!registered.ownerName && !registered.siteAddress) return NOTHING
   const stated = { ownerName: textOf(draft, 'owner_name'), siteAddress: textOf(draft, 'site_address') }
+  // Nearly all are written alike, which is told without taking them apart.
+  const registered = {
+    ownerName: unless(stated.ownerName, text(parcel['ownerName'])),
+    siteAddress: unless(stated.siteAddress, text(parcel['siteAddress']))
+  }
+  if (!registered.ownerName && !registered.siteAddress) return NOTHING
   const differences = compareParcel(stated, registered)
   if (differences.length === 0) return NOTHING
   const fields: Record<string, Envelope> = {}
