@@ -34,8 +34,8 @@ import {
 } from './policy-parties.ts'
 import { datedTotals, premiumReader, sentencePremiums, totalRows, withoutSureParts } from './policy-premium.ts'
 import { statedParties } from './policy-sentences.ts'
-import { chargedTotals } from './premium-charges.ts'
-import { corroborateBySum, sumReasons } from './premium-sum.ts'
+import { chargedTotals } from './premium/premium-charges.ts'
+import { corroborateBySum, sumReasons } from './premium/premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
   typeof envelope?.value === 'string' ? envelope.value : null

@@ -1,11 +1,11 @@
-import type { Box } from '../../model/document-text.ts'
-import type { Origin } from '../../model/envelope.ts'
-import { readMoney } from '../../normalize/money.ts'
-import { originOf, type Segment } from '../find/layout/sheet.ts'
-import { unionOf } from '../find/layout/token.ts'
-import { mentionPiece } from '../find/readers.ts'
-import { type AmountMention, findAmounts } from '../find/values/mentions.ts'
-import type { View } from '../find/view.ts'
+import type { Box } from '../../../model/document-text.ts'
+import type { Origin } from '../../../model/envelope.ts'
+import { readMoney } from '../../../normalize/money.ts'
+import { originOf, type Segment } from '../../find/layout/sheet.ts'
+import { unionOf } from '../../find/layout/token.ts'
+import { mentionPiece } from '../../find/readers.ts'
+import { type AmountMention, findAmounts } from '../../find/values/mentions.ts'
+import type { View } from '../../find/view.ts'
 
 /** One amount of a document where it stands. */
 export interface Figure {

@@ -1,10 +1,10 @@
-import type { Envelope, Origin } from '../../model/envelope.ts'
-import type { Json } from '../../model/json.ts'
-import { type Reason, reasonOf } from '../../model/reasons.ts'
-import { sumMatches } from '../../normalize/amounts/sums.ts'
-import type { Evidence } from '../find/evidence.ts'
-import { type Segment, segmentsWithin } from '../find/layout/sheet.ts'
-import type { View } from '../find/view.ts'
+import type { Envelope, Origin } from '../../../model/envelope.ts'
+import type { Json } from '../../../model/json.ts'
+import { type Reason, reasonOf } from '../../../model/reasons.ts'
+import { sumMatches } from '../../../normalize/amounts/sums.ts'
+import type { Evidence } from '../../find/evidence.ts'
+import { type Segment, segmentsWithin } from '../../find/layout/sheet.ts'
+import type { View } from '../../find/view.ts'
 import { type Figure, figuresOf, isOneColumn, rightGap } from './premium-figures.ts'
 
 /** Rows above a total that are looked at in search of its parts. */

@@ -1,7 +1,7 @@
-import { sumMatches } from '../../normalize/amounts/sums.ts'
-import type { Evidence } from '../find/evidence.ts'
-import type { Segment } from '../find/layout/sheet.ts'
-import type { View } from '../find/view.ts'
+import { sumMatches } from '../../../normalize/amounts/sums.ts'
+import type { Evidence } from '../../find/evidence.ts'
+import type { Segment } from '../../find/layout/sheet.ts'
+import type { View } from '../../find/view.ts'
 import { type Figure, figuresOf, isOneColumn } from './premium-figures.ts'
 import { isCharge, listStart, rowLabel } from './premium-sum.ts'
 
