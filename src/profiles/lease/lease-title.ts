@@ -70,7 +70,8 @@ export function titledKind(view: View): 'lease' | 'other' | null {
 
 /** What a lease of its own is called at the top of its first page; parts of one are called otherwise. */
 const WHOLE_LEASE =
-  /^(?:[\p{L}’'&/-]+ ){0,6}(?:sub-?lease|lease|(?:lease|rental|tenancy|rent)(?: [\p{L}-]+)? (?:agreement|contract))$|\b(?:amendment|assignment|extension|renewal)\b.*\blease\b/iu
+  /^(?:[\p{L}’'&/-]+ ){0,6}(?:sub-?lease|lease|(?:lease|rental|tenancy|rent)(?: [\p{L}-]+)? (?:agreement|contract))$/iu
+const CHANGES_LEASE = /\b(?:amendment|assignment|extension|renewal)\b/i
 /** Titles are the first or second thing on a page. */
 const TOP = 2
 const DATE = /\b[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/
@@ -89,7 +90,9 @@ function topsOf(view: View): Map<number, Segment[]> {
 }
 
 const isWholeLease = (segment: Segment): boolean =>
-  isHeading(segment) && WHOLE_LEASE.test(segment.text) && kindOf(segment.text) === 'lease'
+  isHeading(segment) &&
+  kindOf(segment.text) === 'lease' &&
+  (WHOLE_LEASE.test(segment.text) || CHANGES_LEASE.test(segment.text))
 
 const textOf = (segments: readonly Segment[]): string =>
   segments
