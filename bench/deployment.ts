@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ export interface Deployment {
   readonly address: string
   readonly folder: string
   readonly headers: Readonly<Record<string, string>>
+  /** Seconds of processor time that API, worker and database have used. */
+  cpuSeconds(): number
   /** Peak resident memory in MB. */
   peakMb(process: 'api' | 'worker'): number
   stopWorker(): Promise<void>
@@ -36,6 +38,30 @@ function start(
 
 const peakOf = (child: ChildProcess): number =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** Ticks of the clock that `/proc` counts in, a second. */
+const TICKS = 100
+
+/** Processor time of these processes and of all that descend from them, those that have ended included. */
+function cpuSecondsOf(roots: ReadonlySet<string | undefined>): number {
+  const stats = readdirSync('/proc').flatMap(pid => {
+    if (!/^\d+$/.test(pid)) return []
+    try {
+      const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [, parent = '', ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      // utime, stime and those of children waited for are fields 14 to 17 of proc(5).
+      return [{ pid, parent, ticks: rest.slice(9, 13).reduce((sum, ticks) => sum + Number(ticks), 0) }]
+    } catch {
+      return []
+    }
+  })
+  const inside = new Set(roots)
+  for (let size = -1; size !== inside.size; ) {
+    size = inside.size
+    for (const { pid, parent } of stats) if (inside.has(parent)) inside.add(pid)
+  }
+  return stats.reduce((sum, { pid, ticks }) => sum + (inside.has(pid) ? ticks : 0), 0) / TICKS
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -64,6 +90,11 @@ export async function startDeployment(extra: Record<string, string> = {}): Promi
     address,
     folder,
     headers: { authorization: `Bearer ${KEY}` },
+    cpuSeconds: () => {
+      const postmaster = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
+      const roots = new Set([postmaster, ...[api, worker].map(({ child }) => String(child.pid))])
+      return cpuSecondsOf(roots)
+    },
     peakMb: name => peakOf(name === 'api' ? api.child : worker.child),
     stopWorker: () => end(worker.child),
     async stop() {
@@ -75,9 +106,14 @@ export async function startDeployment(extra: Record<string, string> = {}): Promi
 }
 
 /** Submits one file as a raw body and answers the batch's id and how long the 202 took, in ms. */
-export async function post(deployment: Deployment, bytes: Buffer, type: string): Promise<{ id: string; ms: number }> {
+export async function post(
+  deployment: Deployment,
+  bytes: Buffer,
+  type: string,
+  jurisdiction = '53033'
+): Promise<{ id: string; ms: number }> {
   const begun = performance.now()
-  const response = await fetch(`${deployment.address}/v1/batches?profile=permit&jurisdiction=53033`, {
+  const response = await fetch(`${deployment.address}/v1/batches?profile=permit&jurisdiction=${jurisdiction}`, {
     method: 'POST',
     headers: { ...deployment.headers, 'content-type': type },
     body: new Uint8Array(bytes)

@@ -1,8 +1,9 @@
+import { enrichment } from './enrichment.ts'
 import { latency } from './latency.ts'
 import { scale } from './scale.ts'
 import { throughput } from './throughput.ts'
 
-const BENCHES = { throughput, latency, scale } as const
+const BENCHES = { throughput, latency, scale, enrichment } as const
 
 const wanted = process.argv.slice(2)
 for (const [name, run] of Object.entries(BENCHES)) {

@@ -116,15 +116,9 @@ export async function startWorker(config: Config): Promise<Worker> {
     gate,
     registries: meters
   })
-  logger.info(
-    {
-      worker_id: id,
-      slots: config.chunk.slots,
-      threads: config.chunk.threads,
-      isolation: deps.extractor.isolation.level
-    },
-    'worker started'
-  )
+  const { level: isolation } = deps.extractor.isolation
+  const { slots: size, threads: count } = config.chunk
+  logger.info({ worker_id: id, slots: size, threads: count, isolation }, 'worker started')
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     stopping.abort()

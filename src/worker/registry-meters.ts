@@ -21,7 +21,7 @@ export type RegistryNews =
     }
 
 export interface RegistryMeters {
-  tell(news: RegistryNews): void
+  readonly tell: (news: RegistryNews) => void
   register(registry: Registry): void
 }
 

@@ -48,7 +48,7 @@ export function asker(t: Test, pool: Pool, { timeoutMs = 1000, limits = QUICK } 
       const answers = await ask(keys)
       const tell = (key: string): string => {
         const answer = answers.get(key)
-        if (answer?.kind === 'match') return String(answer.value['zoningCode'])
+        if (answer?.kind === 'match') return answer.value['zoningCode'] as string
         return answer?.kind === 'unavailable' ? answer.code : (answer?.kind ?? 'not configured')
       }
       return Object.fromEntries(keys.map(key => [key, tell(key)]))

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../db/pool.ts'
 import { type CacheRow, type CacheScope, type KeptAnswer, readCache, writeCache } from '../../db/registries/cache.ts'
-import type { Json } from '../../model/json.ts'
 import type { Call } from '../limits/call-registry.ts'
 import type { Answer } from '../registry.ts'
 import type { Keeping, Source } from '../sources.ts'
@@ -34,7 +33,7 @@ const kept = (key: string, answer: Answer, keeping: Keeping): KeptAnswer => {
   const isNothing = answer.kind === 'no_match'
   return {
     key,
-    answer: answer as unknown as Json,
+    answer,
     freshSeconds: isNothing ? keeping.negativeTtlSeconds : keeping.ttlSeconds,
     // That there is nothing holds a record: it is never told from an outdated answer.
     staleSeconds: isNothing ? 0 : keeping.staleSeconds

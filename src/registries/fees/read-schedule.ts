@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { faultsTold, issueText } from '../../model/issue-text.ts'
+import { faultsTold, issueText } from '../../model/data/issue-text.ts'
 import { type FeeSchedule, Schedule } from './schedule.ts'
 
 const File = z.strictObject({

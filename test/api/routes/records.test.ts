@@ -64,6 +64,8 @@ test('records are listed, found and shown', async t => {
     ])
     t.strictSame(body.data[0]?.fields['submission_id']?.origin, { row: 1, column: 'submission_id', line: 2 })
     t.equal(body.data[0]?.fields['project_valuation']?.value, '1500.00')
+    t.match(body.data[0]?.fields['zoning_code'], { value: null, status: 'not_applicable' }, 'no registry was asked')
+    t.equal(body.data[1]?.fields['zoning_code'], undefined, 'of a held record that is not known yet')
     const batch = await json(await api.fetch(`/v1/batches/${batchId}`))
     const { total, ...others } = batch.counts
     t.equal(total, 2)

@@ -67,7 +67,7 @@ export const getAnswers: Route = (app, deps) => {
       const { id, jurisdiction } = record
       const entries = await listEntriesOfSubject(deps.pool, jurisdiction, id, { after: 0, limit: MAX_ENTRIES })
       const digests = entries.map(entry => presentEntry(entry).detail['answers'])
-      const digest = digests.findLast(each => typeof each === 'string') as string | undefined
+      const digest = digests.findLast(each => typeof each === 'string')
       const text = digest === undefined ? undefined : await readAnswers(deps.pool, jurisdiction, id, digest)
       reply.header('cache-control', 'no-store')
       return { digest: digest ?? null, data: text === undefined ? [] : answersOf(record, text) }
