@@ -77,11 +77,17 @@ function plainColumn(profile: Profile, plan: FieldPlan, names: readonly string[]
 
 const hasColumn = (plan: FieldPlan): boolean => plan.own.length + plan.fallbacks.length > 0 || plan.composition !== null
 
-/** Null where no row of these names can be read so: a field that it must have has no column. */
+/**
+ * Null where no row of these names can be read so: a field that it must have has no column, or one that is told by the batch
+ * or by another field has a column of its own in the rest of the file, as members of JSON may.
+ */
 function planPlain(profile: Profile, plan: RowPlan, names: readonly string[], columnOf: ColumnOf): PlainPlan | null {
   const isOfBatch = ({ field }: FieldPlan): boolean => field.name === profile.jurisdictionField
   const fields = plan.fields.filter(entry => hasColumn(entry) || isOfBatch(entry))
   if (!isUnique(plan, names) || plan.fields.some(entry => entry.field.required && !fields.includes(entry))) return null
+  const isTold = (entry: FieldPlan): boolean => isOfBatch(entry) || entry.field.filledBy === 'mapping'
+  if (plan.fields.some(entry => isTold(entry) && !hasColumn(entry) && columnOf(entry.field.name) !== undefined))
+    return null
   return {
     columns: fields.map(entry => plainColumn(profile, entry, names, columnOf)),
     extra: plan.extra,
