@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { faultsTold, issueText } from '../../model/issue-text.ts'
+import { faultsTold, issueText } from '../../model/data/issue-text.ts'
 import type { Profile } from '../profile.ts'
 import { schemeOfRules } from './compile.ts'
 import { type RulesContent, RulesFile, type RuleVersion, type When } from './schema.ts'

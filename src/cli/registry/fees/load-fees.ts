@@ -4,7 +4,7 @@ import { listFeeSchedules, lockFeeSchedules, saveFeeSchedules } from '../../../d
 import { withTransaction } from '../../../db/transaction.ts'
 import { AppError } from '../../../errors.ts'
 import type { Json } from '../../../model/json.ts'
-import { jsonChanges } from '../../../model/json-changes.ts'
+import { jsonChanges } from '../../../model/data/json-changes.ts'
 import { signOff } from '../../../registries/fees/lint/lint-schedules.ts'
 import { readScheduleFile, type ScheduleFile } from '../../../registries/fees/read-schedule.ts'
 import type { FeeSchedule } from '../../../registries/fees/schedule.ts'
