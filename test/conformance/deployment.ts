@@ -15,7 +15,7 @@ import { openRegistries } from '../../src/registries/open-look-ups.ts'
 import { closeBatches } from '../../src/worker/maintenance/close-batches.ts'
 import { startQueues } from '../../src/worker/start-queues.ts'
 import { json, type TestApi, type TestApiOptions, testApi } from '../helpers/app.ts'
-import { databaseUrl, testServer } from '../helpers/create-template-database.ts'
+import { databaseUrl, testServer } from '../helpers/postgres/create-template-database.ts'
 import type { BatchBody, RecordBody } from './judge.ts'
 
 /** The API and a worker, met by a test as a client meets them: over HTTP. */

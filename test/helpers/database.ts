@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Test } from 'tap'
 import { createPool, type Pool } from '../../src/db/pool.ts'
-import { databaseUrl, templateDatabase, testServer } from './create-template-database.ts'
+import { databaseUrl, templateDatabase, testServer } from './postgres/create-template-database.ts'
 
 export interface TestDatabase {
   readonly url: string

@@ -3,7 +3,7 @@ import { type Test, test } from 'tap'
 import type { Pool } from '../../../src/db/pool.ts'
 import { spawnApi } from '../../helpers/api-process.ts'
 import { json, testApi } from '../../helpers/app.ts'
-import { databaseUrl, testServer } from '../../helpers/create-template-database.ts'
+import { databaseUrl, testServer } from '../../helpers/postgres/create-template-database.ts'
 import { until } from '../../helpers/worker-process.ts'
 import { CSV, filePart, formOf, type RawRequest } from '../bodies.ts'
 

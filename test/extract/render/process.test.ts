@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { machineIsolation } from '../../../src/extract/isolation.ts'
 import { fixture, PDF } from '../extractor-fixture.ts'
-import { childrenOf, limitsOf } from '../processes.ts'
+import { childrenOf, limitsOf } from '../isolation/processes.ts'
 import { shown, testRenderer } from './render-fixture.ts'
 
 const PAGE = { number: 1, size: 'small' } as const

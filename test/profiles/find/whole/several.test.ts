@@ -1,12 +1,12 @@
 import { test } from 'tap'
-import type { DocumentText } from '../../../src/model/document-text.ts'
-import { findFields } from '../../../src/profiles/find/find-fields.ts'
-import { judge } from '../../../src/profiles/judge/judge.ts'
-import { lease } from '../../../src/profiles/lease/lease.ts'
-import { permit } from '../../../src/profiles/permit/permit.ts'
-import { policy } from '../../../src/profiles/policy/policy.ts'
-import type { Profile } from '../../../src/profiles/profile.ts'
-import { CONTEXT, declaration, flow, paged, pageOf } from './documents.ts'
+import type { DocumentText } from '../../../../src/model/document-text.ts'
+import { findFields } from '../../../../src/profiles/find/find-fields.ts'
+import { judge } from '../../../../src/profiles/judge/judge.ts'
+import { lease } from '../../../../src/profiles/lease/lease.ts'
+import { permit } from '../../../../src/profiles/permit/permit.ts'
+import { policy } from '../../../../src/profiles/policy/policy.ts'
+import type { Profile } from '../../../../src/profiles/profile.ts'
+import { CONTEXT, declaration, flow, paged, pageOf } from '../documents.ts'
 
 const pages = (...texts: readonly (readonly string[])[]): DocumentText =>
   paged(

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { type Ink, pdfOf } from '../../bench/documents/generate/ink.ts'
-import type { DocumentText } from '../../src/model/document-text.ts'
-import { linesOf, PDF, testExtractor } from './extractor-fixture.ts'
+import { type Ink, pdfOf } from '../../../bench/documents/generate/ink.ts'
+import type { DocumentText } from '../../../src/model/document-text.ts'
+import { linesOf, PDF, testExtractor } from '../extractor-fixture.ts'
 
 const extractor = testExtractor(t)
 

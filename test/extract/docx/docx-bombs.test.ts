@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readDocx } from '../../src/extract/docx/read-docx.ts'
-import { makeZip } from '../media/zip-builder.ts'
-import { DOCX, testExtractor } from './extractor-fixture.ts'
+import { readDocx } from '../../../src/extract/docx/read-docx.ts'
+import { makeZip } from '../../media/zip-builder.ts'
+import { DOCX, testExtractor } from '../extractor-fixture.ts'
 
 const LIMITS = { pages: 100, characters: 1_000_000 }
 const HEAD =

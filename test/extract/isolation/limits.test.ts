@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ExtractionProcess } from '../../src/extract/extraction-process.ts'
-import { machineIsolation } from '../../src/extract/isolation.ts'
-import { fixture, testExtractor } from './extractor-fixture.ts'
+import { ExtractionProcess } from '../../../src/extract/extraction-process.ts'
+import { machineIsolation } from '../../../src/extract/isolation.ts'
+import { fixture, testExtractor } from '../extractor-fixture.ts'
 import { childrenOf, limitsOf, memoryOf, processes } from './processes.ts'
 
 const TEXT = 'text/plain'

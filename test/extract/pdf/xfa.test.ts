@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { DocumentText } from '../../src/model/document-text.ts'
-import { findFields } from '../../src/profiles/find/find-fields.ts'
-import { policy } from '../../src/profiles/policy/policy.ts'
-import { linesOf, PDF, testExtractor } from './extractor-fixture.ts'
+import type { DocumentText } from '../../../src/model/document-text.ts'
+import { findFields } from '../../../src/profiles/find/find-fields.ts'
+import { policy } from '../../../src/profiles/policy/policy.ts'
+import { linesOf, PDF, testExtractor } from '../extractor-fixture.ts'
 import { rawPdf, show, stream } from './raw-pdf.ts'
 
 const extractor = testExtractor(t)

@@ -1,9 +1,9 @@
 import { test } from 'tap'
-import type { DocumentText } from '../../../src/model/document-text.ts'
-import { findFields } from '../../../src/profiles/find/find-fields.ts'
-import { lease } from '../../../src/profiles/lease/lease.ts'
-import { policy } from '../../../src/profiles/policy/policy.ts'
-import { CONTEXT, flow } from './documents.ts'
+import type { DocumentText } from '../../../../src/model/document-text.ts'
+import { findFields } from '../../../../src/profiles/find/find-fields.ts'
+import { lease } from '../../../../src/profiles/lease/lease.ts'
+import { policy } from '../../../../src/profiles/policy/policy.ts'
+import { CONTEXT, flow } from '../documents.ts'
 
 /** Text that patterns with overlapping parts would take for ever over. */
 const HOSTILE: Readonly<Record<string, string>> = {

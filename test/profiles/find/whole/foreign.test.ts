@@ -1,10 +1,10 @@
 import { test } from 'tap'
-import { findFields } from '../../../src/profiles/find/find-fields.ts'
-import { lease } from '../../../src/profiles/lease/lease.ts'
-import { permit } from '../../../src/profiles/permit/permit.ts'
-import { policy } from '../../../src/profiles/policy/policy.ts'
-import type { Profile } from '../../../src/profiles/profile.ts'
-import { CONTEXT, declaration, flow, lines } from './documents.ts'
+import { findFields } from '../../../../src/profiles/find/find-fields.ts'
+import { lease } from '../../../../src/profiles/lease/lease.ts'
+import { permit } from '../../../../src/profiles/permit/permit.ts'
+import { policy } from '../../../../src/profiles/policy/policy.ts'
+import type { Profile } from '../../../../src/profiles/profile.ts'
+import { CONTEXT, declaration, flow, lines } from '../documents.ts'
 
 /** Papers that hold names, dates and amounts, none of which is a field of a policy, a lease or a permit. */
 const PAPERS = {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
-import type { DocumentText } from '../../../src/model/document-text.ts'
-import { findFields } from '../../../src/profiles/find/find-fields.ts'
-import { judge } from '../../../src/profiles/judge/judge.ts'
-import { lease } from '../../../src/profiles/lease/lease.ts'
-import { policy } from '../../../src/profiles/policy/policy.ts'
-import { DOCX, PDF, testExtractor } from '../../extract/extractor-fixture.ts'
-import { CONTEXT } from './documents.ts'
+import type { DocumentText } from '../../../../src/model/document-text.ts'
+import { findFields } from '../../../../src/profiles/find/find-fields.ts'
+import { judge } from '../../../../src/profiles/judge/judge.ts'
+import { lease } from '../../../../src/profiles/lease/lease.ts'
+import { policy } from '../../../../src/profiles/policy/policy.ts'
+import { DOCX, PDF, testExtractor } from '../../../extract/extractor-fixture.ts'
+import { CONTEXT } from '../documents.ts'
 
-const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url))
-const CASES = fileURLToPath(new URL('../../fixtures/cases/', import.meta.url))
+const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url))
+const CASES = fileURLToPath(new URL('../../../fixtures/cases/', import.meta.url))
 const PROFILES = { policy, lease } as const
 type ProfileName = keyof typeof PROFILES
 

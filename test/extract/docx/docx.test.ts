@@ -1,5 +1,5 @@
 import t from 'tap'
-import { DOCX, read, testExtractor } from './extractor-fixture.ts'
+import { DOCX, read, testExtractor } from '../extractor-fixture.ts'
 
 const extractor = testExtractor(t)
 

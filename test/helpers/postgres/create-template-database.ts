@@ -5,14 +5,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { processName } from '../../src/cli/postgres/claim-file.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { createPool } from '../../src/db/pool.ts'
-import { createLogger } from '../../src/logger.ts'
-import { createBoss } from '../../src/queue/boss.ts'
+import { processName } from '../../../src/cli/postgres/claim-file.ts'
+import { migrate } from '../../../src/db/migrate.ts'
+import { createPool } from '../../../src/db/pool.ts'
+import { createLogger } from '../../../src/logger.ts'
+import { createBoss } from '../../../src/queue/boss.ts'
 import { alone, runningServer, SHARED, USERS } from './server-folder.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const QUIET = { component: 'test', level: 'silent' }
 const START_LIMIT_MS = 60_000
 

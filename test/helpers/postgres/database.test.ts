@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { migrate, pendingMigrations } from '../../src/db/migrate.ts'
-import { emptyDatabase, testDatabase } from './database.ts'
+import { migrate, pendingMigrations } from '../../../src/db/migrate.ts'
+import { emptyDatabase, testDatabase } from '../database.ts'
 
 test('each test has a database of its own with the whole schema', async t => {
   const [one, other] = await Promise.all([testDatabase(t), testDatabase(t)])

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Pdf from 'pdfkit'
 import t, { type Test } from 'tap'
-import type { DocumentText } from '../../src/model/document-text.ts'
-import { linesOf, PDF, testExtractor } from './extractor-fixture.ts'
+import type { DocumentText } from '../../../src/model/document-text.ts'
+import { linesOf, PDF, testExtractor } from '../extractor-fixture.ts'
 import { type RawPdf, rawPdf, show, stream, updatedPdf } from './raw-pdf.ts'
 
 const extractor = testExtractor(t)

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { textOfGlyphName } from '../../src/extract/pdf/draw/fonts.ts'
-import type { Glyph, Picture } from '../../src/extract/pdf/draw/glyph.ts'
-import type { PageContent } from '../../src/extract/pdf/draw/interpret-page.ts'
-import { readPageText } from '../../src/extract/pdf/layout/page-text.ts'
+import { textOfGlyphName } from '../../../src/extract/pdf/draw/fonts.ts'
+import type { Glyph, Picture } from '../../../src/extract/pdf/draw/glyph.ts'
+import type { PageContent } from '../../../src/extract/pdf/draw/interpret-page.ts'
+import { readPageText } from '../../../src/extract/pdf/layout/page-text.ts'
 
 const WIDTH = 600
 const HEIGHT = 800

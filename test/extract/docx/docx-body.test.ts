@@ -1,10 +1,10 @@
 import t from 'tap'
-import { readBody } from '../../src/extract/docx/body.ts'
-import { numberingOf } from '../../src/extract/docx/numbering.ts'
-import { readRelations } from '../../src/extract/docx/relations.ts'
-import { readStyles } from '../../src/extract/docx/styles.ts'
-import { readXml } from '../../src/extract/docx/xml.ts'
-import type { Paragraph } from '../../src/model/document-text.ts'
+import { readBody } from '../../../src/extract/docx/body.ts'
+import { numberingOf } from '../../../src/extract/docx/numbering.ts'
+import { readRelations } from '../../../src/extract/docx/relations.ts'
+import { readStyles } from '../../../src/extract/docx/styles.ts'
+import { readXml } from '../../../src/extract/docx/xml.ts'
+import type { Paragraph } from '../../../src/model/document-text.ts'
 
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 

@@ -1,10 +1,10 @@
 import { test } from 'tap'
-import type { DocumentText } from '../../../src/model/document-text.ts'
-import { findFields } from '../../../src/profiles/find/find-fields.ts'
-import { judge } from '../../../src/profiles/judge/judge.ts'
-import { lease } from '../../../src/profiles/lease/lease.ts'
-import { policy } from '../../../src/profiles/policy/policy.ts'
-import { CONTEXT, declaration, flow, lines } from './documents.ts'
+import type { DocumentText } from '../../../../src/model/document-text.ts'
+import { findFields } from '../../../../src/profiles/find/find-fields.ts'
+import { judge } from '../../../../src/profiles/judge/judge.ts'
+import { lease } from '../../../../src/profiles/lease/lease.ts'
+import { policy } from '../../../../src/profiles/policy/policy.ts'
+import { CONTEXT, declaration, flow, lines } from '../documents.ts'
 
 const POLICY = [
   'COMMERCIAL PACKAGE DECLARATIONS',

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { claimFile, isRunning, type ProcessName, releaseFile } from '../../src/cli/postgres/claim-file.ts'
+import { claimFile, isRunning, type ProcessName, releaseFile } from '../../../src/cli/postgres/claim-file.ts'
 
 /** A folder of the machine's temporary folder, one per checkout: all test processes of a checkout share a server. */
 const CHECKOUT = createHash('sha256')

@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { ChildAnswer } from '../../src/extract/answer.ts'
-import { readDocx } from '../../src/extract/docx/read-docx.ts'
-import { makeZip } from '../media/zip-builder.ts'
+import type { ChildAnswer } from '../../../src/extract/answer.ts'
+import { readDocx } from '../../../src/extract/docx/read-docx.ts'
+import { makeZip } from '../../media/zip-builder.ts'
 
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const STRICT = 'xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main"'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import t from 'tap'
-import type { ExtractOutcome } from '../../src/extract/answer.ts'
-import { DOCX, fixture, linesOf, PDF, read, testExtractor } from './extractor-fixture.ts'
+import type { ExtractOutcome } from '../../../src/extract/answer.ts'
+import { DOCX, fixture, linesOf, PDF, read, testExtractor } from '../extractor-fixture.ts'
 
 const SECONDS = 3
 // A process is started anew after each of these files; on a busy machine that is most of the time.

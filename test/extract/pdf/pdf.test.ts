@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fixture, linesOf, PDF, read, testExtractor } from './extractor-fixture.ts'
+import { fixture, linesOf, PDF, read, testExtractor } from '../extractor-fixture.ts'
 
 const extractor = testExtractor(t)
 

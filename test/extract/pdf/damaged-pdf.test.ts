@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { ExtractOutcome } from '../../src/extract/answer.ts'
-import { linesOf, PDF, testExtractor } from './extractor-fixture.ts'
+import type { ExtractOutcome } from '../../../src/extract/answer.ts'
+import { linesOf, PDF, testExtractor } from '../extractor-fixture.ts'
 
 const extractor = testExtractor(t)
 

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { loadConfig } from '../../src/config.ts'
-import { fixture, PDF, testExtractor } from './extractor-fixture.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { fixture, PDF, testExtractor } from '../extractor-fixture.ts'
 
 t.test('documents wait for a slot, and an aborted one gives its slot back', async t => {
   const extractor = testExtractor(t, { slots: 1 })

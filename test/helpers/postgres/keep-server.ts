@@ -5,10 +5,10 @@
 import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../src/cli/embedded-postgres.ts'
-import { isRunning, processName } from '../../src/cli/postgres/claim-file.ts'
-import { clusterPathOf } from '../../src/cli/postgres/cluster.ts'
-import { endOrphan } from '../../src/cli/postgres/end-orphan.ts'
+import { startEmbeddedPostgres } from '../../../src/cli/embedded-postgres.ts'
+import { isRunning, processName } from '../../../src/cli/postgres/claim-file.ts'
+import { clusterPathOf } from '../../../src/cli/postgres/cluster.ts'
+import { endOrphan } from '../../../src/cli/postgres/end-orphan.ts'
 import { alone, SHARED, USERS } from './server-folder.ts'
 
 const IDLE_MS = 15_000

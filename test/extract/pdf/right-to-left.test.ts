@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { inWritingOrder, readingText } from '../../src/extract/pdf/layout/right-to-left.ts'
-import { linesOf, PDF, testExtractor } from './extractor-fixture.ts'
+import { inWritingOrder, readingText } from '../../../src/extract/pdf/layout/right-to-left.ts'
+import { linesOf, PDF, testExtractor } from '../extractor-fixture.ts'
 import { rawPdf, show, stream } from './raw-pdf.ts'
 
 const extractor = testExtractor(t)
