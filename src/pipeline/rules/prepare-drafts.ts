@@ -2,7 +2,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import { canonicalParcel } from '../../normalize/codes/parcel.ts'
 import { type ParcelScheme, parcelSchemeOf } from '../../normalize/codes/parcel-schemes.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
-import { prepareParcel } from '../../profiles/jurisdiction-rules/prepare.ts'
+import { prepareParcel, withoutDueDay } from '../../profiles/jurisdiction-rules/prepare.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { type Draft, diagnosticOf, failedCandidate } from '../work/judge-candidates.ts'
 import type { RulesInForce } from './jurisdiction-rules.ts'
@@ -19,9 +19,13 @@ export interface RecordRules {
 const schemeFor = (profile: Profile, jurisdiction: string): ParcelScheme | null =>
   profile.fields['parcel_id'] === undefined ? null : parcelSchemeOf(jurisdiction)
 
-/** What one record is before it is judged, as `prepareDrafts` makes it of many. */
-export function prepareCandidate(candidate: Candidate, rules: RecordRules): Candidate {
+/**
+ * What one record is before it is judged again, as `prepareDrafts` makes it of many; what rules had said of it before that
+ * are no longer in force is gone.
+ */
+export function prepareCandidate(judged: Candidate, rules: RecordRules): Candidate {
   const { jurisdiction, receivedAt, profile, inForce } = rules
+  const candidate = withoutDueDay(judged)
   if (inForce) return inForce.rules.prepare(candidate, receivedAt)
   const scheme = schemeFor(profile, jurisdiction)
   return scheme ? prepareParcel(candidate, scheme, 'keep') : candidate

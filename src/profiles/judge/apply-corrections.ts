@@ -55,18 +55,23 @@ function readCorrections(
   return envelopes
 }
 
-/** The companions of corrected fields follow them, unless they were corrected themselves. */
+/**
+ * The companions of corrected fields follow them, unless they were corrected themselves. Those that were derived are derived
+ * anew: the words of an office may have said them, and those in force now are asked afterwards.
+ */
 function mapCompanions(
   profile: Profile,
   fields: Record<string, Envelope>,
   corrected: ReadonlyMap<string, Envelope>
 ): void {
-  for (const [name, envelope] of corrected) {
-    const mapped = profile.fields[name]?.mapped
-    if (mapped === undefined || corrected.has(mapped.field)) continue
-    const companion = mapEnum(mapped, envelope)
+  for (const { name, mapped } of Object.values(profile.fields)) {
+    const source = fields[name]
+    if (mapped === undefined || source === undefined || corrected.has(mapped.field)) continue
+    const before = fields[mapped.field]
+    if (!corrected.has(name) && before?.status !== 'derived') continue
+    const companion = mapEnum(mapped, source)
     if (companion === null) delete fields[mapped.field]
-    else fields[mapped.field] = companion
+    else if (corrected.has(name) || companion.value !== before?.value) fields[mapped.field] = companion
   }
 }
 

@@ -7,7 +7,7 @@ import type { Profile } from '../profile.ts'
 import { type Check, checksOf } from './checks.ts'
 import { dayIn, dueDay } from './clock.ts'
 import { conditionOf } from './conditions.ts'
-import { type Mappings, mappingsOf, prepareMappings, prepareParcel, type Unmet } from './prepare.ts'
+import { DUE, type Mappings, mappingsOf, prepareMappings, prepareParcel, type Unmet } from './prepare.ts'
 import type { ParcelRules, RulesContent, RuleVersion } from './schema.ts'
 
 /** The rules of a jurisdiction for a profile, ready to be used. */
@@ -29,7 +29,6 @@ interface InForce {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NO_REASONS: readonly Reason[] = Object.freeze([])
-const DUE = 'statutory_due_at'
 const NO_FLAGS: readonly string[] = Object.freeze([])
 
 function dayOf(fields: Fields, name: string): string | null {

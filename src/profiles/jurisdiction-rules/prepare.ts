@@ -41,6 +41,16 @@ export function prepareParcel(candidate: Candidate, scheme: ParcelScheme, unmet:
   return withField(candidate, PARCEL, { ...envelope, value: canonical.value, raw, flags }, reasons)
 }
 
+/** The field that rules alone fill: the last day of the earliest clock. */
+export const DUE = 'statutory_due_at'
+
+/** The candidate without the day that clocks gave it before: those in force now say it anew, or none runs. */
+export function withoutDueDay(candidate: Candidate): Candidate {
+  if (candidate.fields[DUE] === undefined) return candidate
+  const { [DUE]: _, ...fields } = candidate.fields
+  return { ...candidate, fields }
+}
+
 /** Spellings of an office, by the word they are compared as. */
 export type Words = ReadonlyMap<string, string>
 

@@ -117,18 +117,29 @@ t.test('a clerk releases what the rules held once they are met, and not before',
   t.match(await p.versionOf(held.id), /\.[0-9a-f]{8}$/)
 })
 
-t.test('rules that were taken back hold nothing any more when a record is decided about', async t => {
+t.test('of rules that were taken back nothing is left when a record is decided about', async t => {
   const p = await office(t)
   p.work()
   t.equal(await p.load(RULES), 0)
-  const { records } = await p.judged(csv(ROWS[2] ?? ''))
-  t.match(records, [{ state: 'quarantined' }])
+  const { records } = await p.judged(csv('R-5,22-3,roof,2026-11-02,8400,Zoning Hold 7B,'))
+  t.match(records, [
+    {
+      state: 'quarantined',
+      codes: ['STATUTORY_FIELD_MISSING'],
+      content: { statutory_due_at: '2026-11-30', status_mapped: 'In Review' }
+    }
+  ])
   t.equal(await p.load({ ...RULES, rules: [] }), 0)
   const target = { jurisdiction: JURISDICTION, recordId: records[0]?.id ?? '', revision: 1, actor: 'key:clerk' }
   await releaseRecord({ ...p.deps, newId, today: () => '2026-11-30' }, target, {})
-  t.match((await p.pool.query('select state from record where id = $1', [target.recordId])).rows, [
-    { state: 'accepted' }
-  ])
+  const { rows } = await p.pool.query<{ state: string; content: object; codes: string[] }>(
+    `select r.state, v.content, array(select jsonb_array_elements(r.reasons) ->> 'code') as codes
+     from record r join canonical_record v on v.record_id = r.id where r.id = $1`,
+    [target.recordId]
+  )
+  t.match(rows, [{ state: 'accepted', codes: ['UNMAPPED_ENUM'], content: { status: 'Zoning Hold 7B' } }])
+  t.notOk(Object.hasOwn(rows[0]?.content ?? {}, 'statutory_due_at'), 'no clock runs any more')
+  t.notOk(Object.hasOwn(rows[0]?.content ?? {}, 'status_mapped'), 'nobody says what the status means')
 })
 
 t.test('loading tells what changes, keeps every version, and refuses what is not sound', async t => {
