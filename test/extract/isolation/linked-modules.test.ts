@@ -14,7 +14,7 @@ t.test('documents are read when node_modules is a link to another folder', async
   writeFileSync(join(folder, 'lease.txt'), 'LEASE\nTenant: Example')
   writeFileSync(
     join(folder, 'main.ts'),
-    `import { createExtractor } from '../src/extract/extractor.ts'
+    `import { createExtractor } from './src/extract/extractor.ts'
     const tempDir = ${JSON.stringify(join(folder, 'temp'))}
     const extractor = createExtractor({ memoryMb: 512, seconds: 60, pages: 10, slots: 1, tempDir })
     const outcome = await extractor.extract(${JSON.stringify(join(folder, 'lease.txt'))}, 'text/plain')
