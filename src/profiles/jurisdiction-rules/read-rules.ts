@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { faultsTold, issueText } from '../../model/data/issue-text.ts'
 import type { Profile } from '../profile.ts'
 import { schemeOfRules } from './compile.ts'
+import { wordOf } from './conditions.ts'
 import { type RulesContent, RulesFile, type RuleVersion, type When } from './schema.ts'
 
 function refused(faults: readonly string[]): AppError {
@@ -59,20 +60,46 @@ function typeFaults(profile: Profile, version: RuleVersion, at: string): string[
     const type = typeOf(field)
     return type === undefined || type === 'date' ? [] : [`${path}: expected a date; ${field} is of type ${type}`]
   })
-  return [...ranges, ...days]
+  // A list is compared with nothing, so that such a rule would never hold.
+  const lists = [
+    ...version.values.map(({ field }, n) => [`${at}.values[${n}].field`, field] as const),
+    ...conditionsNamed(version, at)
+  ].flatMap(([path, field]) =>
+    typeOf(field) === 'list' ? [`${path}: expected a field of one value; ${field} is a list`] : []
+  )
+  return [...ranges, ...days, ...lists]
 }
 
 function mappingFaults(profile: Profile, version: RuleVersion, at: string): string[] {
+  const fields = version.mappings.map(({ field }) => field)
   return version.mappings.flatMap(({ field, values }, n) => {
     const path = `${at}.mappings[${n}]`
     const known = profile.fields[field]
     if (known === undefined) return []
     const companion = known.mapped ? profile.fields[known.mapped.field] : undefined
     if (companion === undefined) return [`${path}.field: expected a field with a vocabulary; ${field} has none`]
+    const again =
+      fields.indexOf(field) < n ? [`${path}.field: ${field} stands twice; put its words into one entry`] : []
     const options = companion.options ?? []
     const unknown = Object.keys(values).filter(value => !options.includes(value))
-    return unknown.map(value => `${path}.values: expected one of ${options.join(', ')}; there is no ${value}`)
+    return [
+      ...again,
+      ...unknown.map(value => `${path}.values: expected one of ${options.join(', ')}; there is no ${value}`),
+      ...twofoldWords(values).map(word => `${path}.values: “${word}” stands for two values`)
+    ]
   })
+}
+
+/** Words of an office that a mapping has for more than one value: which of them is meant is not guessed. */
+function twofoldWords(values: Readonly<Record<string, readonly string[]>>): string[] {
+  const meanings = new Map<string, Set<string>>()
+  for (const [value, spellings] of Object.entries(values)) {
+    for (const spelling of spellings) {
+      const word = wordOf(spelling) ?? ''
+      meanings.set(word, (meanings.get(word) ?? new Set()).add(value))
+    }
+  }
+  return [...meanings].filter(([, meant]) => meant.size > 1).map(([word]) => word)
 }
 
 function versionFaults(profile: Profile, version: RuleVersion, at: string): string[] {

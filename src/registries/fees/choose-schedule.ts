@@ -1,4 +1,4 @@
-import { foldWord } from './line-amount.ts'
+import { foldWord } from './fold-word.ts'
 import type { FeeSchedule } from './schedule.ts'
 
 /** What a record is charged by, so far as that chooses its schedule. */

@@ -1,11 +1,9 @@
 import type { Json } from '../../model/json.ts'
 import { add, compare, constant, type Exact, exact, multiply, subtract, unitsBegun, ZERO } from './exact.ts'
+import { foldWord } from './fold-word.ts'
 import type { BracketLine, FeeBracket, FeeLine } from './schedule.ts'
 
 type Inputs = Readonly<Record<string, Json | undefined>>
-
-/** A word of a schedule or a record as it is compared: case and white space do not tell values apart. */
-export const foldWord = (word: string): string => word.trim().replace(/\s+/g, ' ').toLowerCase()
 
 function wordOf(value: Json | undefined): string | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)

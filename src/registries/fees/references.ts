@@ -1,3 +1,5 @@
+import { foldWord } from './fold-word.ts'
+
 /** What is looked at of a schedule's lines. */
 interface Referring {
   readonly effective_from: string
@@ -34,6 +36,17 @@ function reachedFrom(lines: Referring['lines'], start: string): ReadonlySet<stri
   return reached
 }
 
+/** Words of a multiplier that are compared as one, and would have two factors. */
+function twofoldFactors({ multipliers }: Referring['lines'][number], path: readonly (string | number)[]): Fault[] {
+  return multipliers.flatMap(({ values }, at) => {
+    const words = Object.keys(values).map(foldWord)
+    const twice = words.find((word, n) => words.indexOf(word) < n)
+    return twice === undefined
+      ? []
+      : [{ path: [...path, 'multipliers', at, 'values'], message: `"${twice}" stands twice` }]
+  })
+}
+
 /** What makes a schedule incomputable whatever the record: names twice, percentages of nothing or of themselves, no day in force. */
 export function referenceFaults({ lines, effective_from: from, effective_to: to }: Referring): Fault[] {
   const faults: Fault[] = []
@@ -48,6 +61,8 @@ export function referenceFaults({ lines, effective_from: from, effective_to: to 
         message: `expected names of other lines; there is no ${unknown.join(', ')}`
       })
     }
+    const twice = referencesOf(line).find((name, n, all) => all.indexOf(name) < n)
+    if (twice !== undefined) faults.push({ path: [...path, 'of'], message: `"${twice}" stands twice` })
     if (reachedFrom(lines, line.name).has(line.name)) {
       faults.push({
         path: [...path, 'of'],
@@ -55,6 +70,7 @@ export function referenceFaults({ lines, effective_from: from, effective_to: to 
       })
     }
   }
+  for (const [at, line] of lines.entries()) faults.push(...twofoldFactors(line, ['lines', at]))
   if (to !== null && to <= from) faults.push({ path: ['effective_to'], message: 'expected a day after effective_from' })
   return faults
 }

@@ -205,6 +205,18 @@ t.test('rules that are not sound are refused with the path of each fault and wha
   )
   t.match(refusal({ mappings: [{ field: 'status', values: { Held: ['x'] } }] }), 'there is no Held')
   t.match(refusal({ mappings: [{ field: 'owner_name', values: {} }] }), 'expected a field with a vocabulary')
+  const held = (words: object) => ({ field: 'status', values: { 'In Review': ['Hold'], ...words } })
+  t.equal(refusal({ mappings: [held({ 'Permit Issued': ['Out'] })] }), 'none')
+  t.match(refusal({ mappings: [held({}), held({})] }), 'rules[0].mappings[1].field: status stands twice')
+  t.match(refusal({ mappings: [held({ 'Permit Issued': [' HOLD'] })] }), '“hold” stands for two values')
+  t.match(
+    refusal({ values: [{ field: 'parcel_ids', allowed: ['1'] }] }),
+    'values[0].field: expected a field of one value'
+  )
+  t.match(
+    refusal({ required: [{ field: 'owner_name', when: { field: 'fee_lines', in: ['1'] } }] }),
+    'rules[0].required[0].when.field: expected a field of one value'
+  )
   t.match(refusal({ clocks: [{ name: 'c', days: 0, count: 'calendar' }] }), 'rules[0].clocks[0].days: ')
   t.match(refusal({ clocks: [{ name: 'c', days: 1, count: 'calendar', from: 'owner_name' }] }), 'expected a date')
   t.match(refusal({}, { time_zone: 'Mars/Olympus' }), 'time_zone: expected')

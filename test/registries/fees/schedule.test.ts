@@ -69,6 +69,16 @@ t.test('lines that name nothing, each other or themselves are refused', async t 
   t.match(refusal(percent('a', 'a')), 'lines[1].of: the line is a percentage of itself')
   t.match(refusal(percent('a', 'b'), percent('b', 'c'), percent('c', 'a')), /lines\[1\].*lines\[2\].*lines\[3\]/)
   t.match(refusal(percent('permit_fee', 'permit_fee')), 'stands twice')
+  t.match(refusal(percent('a', 'permit_fee', 'permit_fee')), 'lines[1].of: "permit_fee" stands twice')
+  const factors = (values: object) => ({
+    ...{ name: 'f', kind: 'flat', amount: '1' },
+    multipliers: [{ field: 'permit_class', values }]
+  })
+  t.equal(refusal(factors({ Residential: '1', Commercial: '2' })), 'none')
+  t.match(
+    refusal(factors({ 'Two Family': '1', 'two  family ': '2' })),
+    'lines[1].multipliers[0].values: "two family" stands twice'
+  )
   t.match(
     faultsOf(() => scheduleOf(LINES, { effective_to: '2020-01-01' })),
     'effective_to: expected a day after effective_from'

@@ -1,5 +1,5 @@
+import { foldWord } from '../fold-word.ts'
 import { inputsOf } from '../inputs.ts'
-import { foldWord } from '../line-amount.ts'
 import type { FeeSchedule } from '../schedule.ts'
 import { lintBrackets } from './brackets.ts'
 import type { Finding } from './finding.ts'
