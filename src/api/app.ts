@@ -12,6 +12,10 @@ import { lingeringClose } from './http/lingering-close.ts'
 import { createMetrics } from './http/metrics.ts'
 import { refuseUnstorableText } from './http/storable-text.ts'
 import type { App, Route } from './route.ts'
+import { consistencyRoute, listCheckpointsRoute } from './routes/audit/checkpoints.ts'
+import { exportRoute } from './routes/audit/export.ts'
+import { getProof } from './routes/audit/get-proof.ts'
+import { listAuditRoute } from './routes/audit/list-audit.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
 import { errorsFileRoute } from './routes/batches/errors-file.ts'
 import { getBatchRoute } from './routes/batches/get-batch.ts'
@@ -56,6 +60,11 @@ const ROUTES: readonly Route[] = [
   listRevisions,
   getAnswers,
   getAudit,
+  getProof,
+  listAuditRoute,
+  exportRoute,
+  listCheckpointsRoute,
+  consistencyRoute,
   getPayload,
   getPage,
   getPageImage,

@@ -12,7 +12,7 @@ import { canonicalJson, type Json } from '../model/json.ts'
 import type { Transition } from '../model/states.ts'
 import { merkleRoot } from './merkle.ts'
 
-export type SubjectKind = 'batch' | 'file' | 'record'
+export type SubjectKind = 'batch' | 'file' | 'record' | 'export'
 
 /** What one transaction did to one subject. Holds codes, ids, counts and digests: never a submitted value. */
 export interface AuditEntry {

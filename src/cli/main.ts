@@ -43,8 +43,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./verify.ts')).verify
   },
   audit: {
-    usage: 'audit keys --jurisdiction J',
-    summary: 'the public keys of the audit log',
+    usage: 'audit keys|verify',
+    summary:
+      'keys --jurisdiction J: the public keys of the audit log; verify EXPORT --checkpoints FILE --keys FILE [--payloads FOLDER]: an export of it, without a database',
     load: async () => (await import('./audit/audit.ts')).audit
   },
   registry: {

@@ -9,7 +9,7 @@ const StoredText = z.object({
   commit: z.string(),
   detail: z.record(z.string(), z.unknown()).default({}),
   idempotency_key: z.string().nullable().default(null),
-  kind: z.enum(['batch', 'file', 'record']),
+  kind: z.enum(['batch', 'file', 'record', 'export']),
   manifest: z.string(),
   previous: z.string().nullable(),
   reasons: z.array(z.string()),
@@ -18,7 +18,7 @@ const StoredText = z.object({
 
 export const AuditEntryBody = z.object({
   subject_id: z.string(),
-  kind: z.enum(['batch', 'file', 'record']),
+  kind: z.enum(['batch', 'file', 'record', 'export']),
   seq: z.number().int(),
   actor: z.string(),
   batch_id: z.string(),

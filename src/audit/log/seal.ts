@@ -78,12 +78,12 @@ export async function sealSet(deps: SealDeps, jurisdiction: string): Promise<num
 }
 
 /** Seals what is unsealed in every jurisdiction. A log that is damaged does not keep the others waiting; it is thrown at the end. */
-export async function sealAll(deps: SealDeps, signal?: AbortSignal): Promise<number> {
+export async function sealAll(deps: SealDeps): Promise<number> {
   let sealed = 0
   let fault: unknown
   for (const jurisdiction of await listUnsealed(deps.pool)) {
     try {
-      for (let count = BATCH; count === BATCH && signal?.aborted !== true; ) {
+      for (let count = BATCH; count === BATCH; ) {
         count = await sealSet(deps, jurisdiction)
         sealed += count
       }

@@ -1,9 +1,11 @@
 import { type Io, UsageError } from '../command.ts'
 import { printKeys } from './keys.ts'
+import { verifyOutside } from './verify.ts'
 
-/** `docket audit keys`: what outsiders verify the audit log with. */
+/** `docket audit keys|verify`: what outsiders verify the audit log with, and the verification itself. */
 export async function audit(args: readonly string[], io: Io): Promise<number> {
   const [verb, ...rest] = args
   if (verb === 'keys') return printKeys(rest, io)
-  throw new UsageError('Say keys.')
+  if (verb === 'verify') return verifyOutside(rest, io)
+  throw new UsageError('Say keys or verify.')
 }

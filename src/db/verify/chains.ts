@@ -22,7 +22,7 @@ export function streamEntries(tx: Tx, jurisdiction: string): AsyncGenerator<Stor
 /** What a batch, file or record row says that its chain must agree with. */
 export interface ChainSubject {
   readonly id: string
-  readonly kind: 'batch' | 'file' | 'record'
+  readonly kind: 'batch' | 'file' | 'record' | 'export'
   readonly state: string
   readonly batchId: string
   readonly auditSeq: number
@@ -59,6 +59,9 @@ export function streamSubjects(tx: Tx, jurisdiction: string): AsyncGenerator<Cha
      left join canonical_record v on v.jurisdiction = $1 and v.profile = r.profile and v.natural_key = r.natural_key
        and v.version = r.version and v.record_id = r.id
      where r.jurisdiction = $1
+     union all
+     select x.id, 'export', 'downloaded', x.id, x.audit_seq, x.audit_hash, null, null, null, null, null
+     from audit_export x where x.jurisdiction = $1
      order by id`,
     [jurisdiction]
   )

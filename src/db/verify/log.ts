@@ -38,3 +38,13 @@ export function streamCheckpoints(
     jurisdiction
   ])
 }
+
+/** The commits that are in no log yet. */
+export function streamUnsealed(tx: Tx, jurisdiction: string): AsyncGenerator<LogCommit> {
+  return streamRows(
+    tx,
+    `select id, entries, root, ${COMMITTED_AT} as "committedAt" from audit_commit
+     where jurisdiction = $1 and leaf_index is null order by id`,
+    [jurisdiction]
+  )
+}

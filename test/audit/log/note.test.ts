@@ -24,7 +24,7 @@ const pair = () => generateKeyPairSync('ed25519').privateKey
 
 t.test('the published example of a signed note', async t => {
   const key = readVerifier(KEY)
-  if (!key) return t.fail('the key is read')
+  if (!key) throw new Error('the key is not read')
   t.equal(writeVerifier(key), KEY)
   t.equal(judgeSignatures(NOTE, [key]), 'valid')
   t.equal(judgeSignatures(NOTE.replace('answer', 'Answer'), [key]), 'invalid')

@@ -74,12 +74,12 @@ t.test('many sealers at once leave no gap and seal nothing twice', async t => {
     }
   }
   const writing = Promise.all([insert(), insert()])
-  let isWriting = true
+  const state = { isWriting: true }
   writing.finally(() => {
-    isWriting = false
+    state.isWriting = false
   })
   const seal = async (): Promise<void> => {
-    while (isWriting) {
+    while (state.isWriting) {
       const count = await sealAll(depsOf(pool))
       sealed += count
     }
@@ -96,7 +96,8 @@ t.test('sealers that are killed at any moment leave a whole log', async t => {
   const kills = Number(process.env['KILLS'] ?? 8)
   const random = seeded(SEED)
   let inserted = 0
-  const start = (): ChildProcess => fork(join(import.meta.dirname, 'seal-forever.ts'), [url], { stdio: 'ignore' })
+  const start = (): ChildProcess =>
+    fork(join(import.meta.dirname, '../../fixtures/audit/programs/seal-forever.ts'), [url], { stdio: 'ignore' })
   for (let n = 0; n < kills; n += 1) {
     const child = start()
     const ended = once(child, 'exit')
