@@ -4,6 +4,9 @@ import type { ParcelScheme } from './parcel-schemes.ts'
 /** A mask is short text: signs for characters, and separators. */
 const MASK = /^[#@?][#@? .\-/]{1,59}$/
 
+/** Each doubles the ways in which a number may be tried against the mask; offices have one or two. */
+const MOST_OPTIONAL = 6
+
 /** `#` is a digit, `@` a letter, `?` one more of the sign before it or none. */
 function patternOf(mask: string): string {
   return mask
@@ -14,7 +17,8 @@ function patternOf(mask: string): string {
 
 /**
  * A scheme of a mask such as `##-##-###-###-####`: `#` a digit, `@` a letter, `?` after one of them that it may be missing,
- * anything else a separator. `suffix` is added when only the part before it is written. Null when the mask cannot be read.
+ * anything else a separator. `suffix` is added when only the part before it is written. Null when the mask cannot be read, or
+ * has more than 6 signs that may be missing.
  */
 export function schemeOfMask(
   mask: string,
@@ -24,6 +28,7 @@ export function schemeOfMask(
   const groups = mask.split(/[ .\-/]+/).map(part => part.replace(/[?]/g, '').length)
   const length = groups.reduce((sum, group) => sum + group, 0)
   const optional = mask.split('?').length - 1
+  if (optional > MOST_OPTIONAL) return null
   const scheme: ParcelScheme = {
     name: `mask ${mask}`,
     key: new RegExp(`^${patternOf(mask)}$`),

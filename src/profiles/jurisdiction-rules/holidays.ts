@@ -1,4 +1,4 @@
-import { dayNumber, formatIso, fromDayNumber } from '../../normalize/dates/calendar.ts'
+import { dayNumber, fromDayNumber, parseIso } from '../../normalize/dates/calendar.ts'
 
 export const HOLIDAY_CALENDARS = ['us-federal'] as const
 
@@ -70,11 +70,22 @@ export interface Holidays {
   readonly days: readonly string[]
 }
 
+const closures = new WeakMap<readonly string[], ReadonlySet<number>>()
+
+/** Day numbers of an office's own days, which every day of a clock is asked about. */
+function closuresOf(days: readonly string[]): ReadonlySet<number> {
+  let closed = closures.get(days)
+  if (closed === undefined) {
+    closed = new Set(days.map(day => dayNumber(parseIso(day))))
+    closures.set(days, closed)
+  }
+  return closed
+}
+
 /** Whether offices work on a day number: no weekend, no holiday. */
 export function isBusinessDay(day: number, holidays: Holidays): boolean {
   const weekday = weekdayOf(day)
   if (weekday === SATURDAY || weekday === SUNDAY) return false
-  const civil = fromDayNumber(day)
-  if (holidays.calendars.includes('us-federal') && federalOf(civil.year).has(day)) return false
-  return !holidays.days.includes(formatIso(civil))
+  if (closuresOf(holidays.days).has(day)) return false
+  return !(holidays.calendars.includes('us-federal') && federalOf(fromDayNumber(day).year).has(day))
 }

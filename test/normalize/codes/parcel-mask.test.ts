@@ -43,6 +43,9 @@ t.test('a mask of an office', async t => {
   t.equal(summary('1-345-7', suffixed), '0134507 ZERO_PADDED')
   for (const mask of ['', '?##', '##??', 'abc', '#'.repeat(70), '(##)']) t.equal(schemeOfMask(mask), null, mask)
   t.equal(schemeOfMask('##', { suffix: '000' }), null)
+  t.equal(schemeOfMask('#?'.repeat(28)), null, 'a number that fits nowhere is tried in every way')
+  t.equal(summary(`${'1'.repeat(9)}x`, schemeOfMask('##-##-#?#?#?#?#?#?')), 'unmet')
+  t.equal(summary('12-34-567', schemeOfMask('##-##-#?#?#?#?#?#?')), '1234567')
 })
 
 t.test('keys to look up by, the surest first and none twice', async t => {
