@@ -31,9 +31,10 @@ const isFromRegistry = ({ origin }: Envelope): boolean => origin !== null && 're
 
 /** A value that stands, without what a registry had said of it. */
 function withoutRemarks(envelope: Envelope): Envelope {
-  const { readings, ...rest } = envelope
-  if (readings === undefined || rest.value === null) return envelope
-  return { ...rest, flags: rest.flags.filter(flag => !OF_REGISTRIES.has(flag as ReasonCode)) }
+  const flags = envelope.flags.filter(flag => !OF_REGISTRIES.has(flag as ReasonCode))
+  if (flags.length === envelope.flags.length || envelope.value === null) return envelope
+  const { readings: _, ...rest } = envelope
+  return { ...rest, flags }
 }
 
 /** The candidate as it was before it was enriched. */
@@ -60,23 +61,19 @@ export interface EnrichedAgain {
 /**
  * Asks the registries again about a record that a person has changed, so that nothing stays in it that was told of other
  * values: zoning of another parcel, the fee of another valuation. What a person entered against a registry is warned of; a
- * registry that is away, or a fee that cannot be told, holds the record. A jurisdiction without registries leaves it as it is.
+ * registry that is away, or a fee that cannot be told, holds the record. Of registries that are no longer configured nothing
+ * stays.
  */
 export async function enrichAgain(
   deps: EnrichDeps,
   chunk: EnrichedChunk & { readonly profileOf: Profile },
   candidate: Candidate
 ): Promise<EnrichedAgain> {
-  if ((await deps.sources(chunk.jurisdiction)).size === 0) return { candidate, answers: null }
-  const draft = {
-    item: 0,
-    line: null,
-    idempotencyKey: '',
-    diagnostic: null,
-    candidate: unenriched(chunk.profileOf, candidate)
-  }
+  const before = unenriched(chunk.profileOf, candidate)
+  if ((await deps.sources(chunk.jurisdiction)).size === 0) return { candidate: before, answers: null }
+  const draft = { item: 0, line: null, idempotencyKey: '', diagnostic: null, candidate: before }
   const { drafts, answers } = await enrichDrafts(deps, chunk, [draft], new AbortController().signal)
-  const enriched = drafts[0]?.candidate ?? draft.candidate
+  const enriched = drafts[0]?.candidate ?? before
   const { fields } = enriched
   const reasons = enriched.reasons.map(reason =>
     entered(fields, reason) ? { ...reason, severity: 'warn' as const } : reason

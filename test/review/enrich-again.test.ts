@@ -88,3 +88,16 @@ t.test('a fee that cannot be told holds a record whatever a person enters, until
   await releaseRecord(p.deps, target(1), { applied_date: '2024-03-01' })
   t.match(await now(), { state: 'accepted', codes: [], content: { fee_cents: 5900 } })
 })
+
+t.test('what registries told that are no longer configured does not stay with other values', async t => {
+  const p = await testPipeline(t)
+  await loaded(p)
+  const { record, now, target } = await held(p, 'E-4,22-1,roof,2024-03-01,8400,2024-02-31')
+  t.match(record, { state: 'quarantined', content: { zoning_code: 'R-1', fee_cents: 5900 } })
+  const without = { ...p.deps, sources: () => Promise.resolve(new Map()) }
+  await releaseRecord(without, target(1), { parcel_id: '22-2', issued_date: '2024-02-29' })
+  const released = await now()
+  t.match(released, { state: 'accepted', content: { parcel_id: '22-2' } })
+  for (const field of ['zoning_code', 'fee_cents', 'fee_lines', 'fee_schedule_id'])
+    t.notOk(Object.hasOwn(released.content ?? {}, field), field)
+})
