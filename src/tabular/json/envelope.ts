@@ -33,6 +33,9 @@ const METADATA = new Set(['fields', 'columns', 'links'])
 /** Objects that may stand around the object that holds the list: `{"response":{"data":{"permits":[…]}}}`. */
 const MAX_AROUND = 3
 
+/** Names that records in an object beside the list of records have at least: a single one may be what something is counted by. */
+const LEAST_KNOWN = 2
+
 /** Whether a list of this name says what the records beside it are. */
 export const isMetadata = (name: string): boolean => METADATA.has(name.toLowerCase())
 
@@ -79,7 +82,8 @@ export function recordsInside(block: Block, start: number, known: Known): Inside
   const { lists, empty, end } = membersOf(block, { at: start, around: [] }, known)
   const isWhole = end < 0 || passSpace(block, end) === block.length
   const outer = lists.filter(({ around }) => around.length === 1)
-  const told = outer.some(list => isRecords(list, isWhole)) ? outer : lists
+  const inner = lists.filter(list => list.around.length > 1 && list.known >= LEAST_KNOWN && isRecords(list, isWhole))
+  const told = outer.some(list => isRecords(list, isWhole)) ? [...outer, ...inner] : lists
   if (!told.some(list => isRecords(list, isWhole))) {
     const [name] = empty
     const isEmpty = name !== undefined && lists.length === 0 && end >= 0 && isWhole
@@ -88,7 +92,8 @@ export function recordsInside(block: Block, start: number, known: Known): Inside
   const [list, other] = told.filter(({ name }) => !isMetadata(name))
   if (list === undefined) return null
   // What stands behind a list that is called records is held by its reader, as the rest of the file.
-  if (other === undefined || list.name === RECORDS) return { at: list.inside, openObjects: list.around.length }
+  const isBehind = list.name === RECORDS && other?.around.length === 1
+  if (other === undefined || isBehind) return { at: list.inside, openObjects: list.around.length }
   const names = [list, other].map(({ name }) => `“${name.slice(0, SHOWN_NAME)}”`).join(' and ')
   return {
     code: 'ROW_UNPARSABLE',

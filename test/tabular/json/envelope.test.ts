@@ -25,6 +25,21 @@ const ENVELOPES: readonly [string, string, number | RegExp][] = [
   ['three objects around', `{"response":{"data":{"open":[${PERMIT},${PERMIT}],"n":2},"took":1},"v":["x"]}`, 2],
   ['found documents', `{"took":1,"hits":{"total":{"value":1},"hits":[{"_id":"a","_source":${PERMIT}}]}}`, 1],
   ['a list in an object beside the records', `{"data":[${PERMIT}],"paging":{"pages":[{"page":1}]}}`, 1],
+  [
+    'records in an object beside the records',
+    `{"active":[${PERMIT}],"archive":{"permits":[${PERMIT}]}}`,
+    /“active” and “permits”/
+  ],
+  [
+    'records in an object before the records',
+    `{"old":{"permits":[${PERMIT}]},"records":[${PERMIT}]}`,
+    /“records” and “permits”/
+  ],
+  [
+    'counts in an object beside the records',
+    `{"data":[${PERMIT}],"facets":{"status":[{"status":"open","count":1}]}}`,
+    1
+  ],
   ['two lists in objects', `{"a":{"open":[${PERMIT}]},"b":{"old":[${PERMIT}]}}`, /“open” and “old”/],
   [
     'what the columns are',
