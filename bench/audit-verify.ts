@@ -15,7 +15,7 @@ const ENTRIES = Number(process.argv[2] ?? 1_000_000)
 const PER_COMMIT = 500
 const J = '53033'
 const AT = '2026-06-01T10:00:00.000000Z'
-const folder = mkdtempSync(join(tmpdir(), 'docket-bench-'))
+const folder = mkdtempSync(join(tmpdir(), 'docket-audit-'))
 const sha = (text: string): Buffer => createHash('sha256').update(text).digest()
 /** Ids whose order is that of their numbers and whose ends are as good as random. */
 const idOf = (n: number): string => {

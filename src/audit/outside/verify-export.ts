@@ -179,7 +179,7 @@ class Verification {
     const place = `entry ${name}/${number}`
     const bytes =
       typeof entry === 'string' ? Buffer.from(entry) : Buffer.from(typeof base64 === 'string' ? base64 : '', 'base64')
-    const hash = digest('sha256', bytes, 'buffer')
+    const hash = Buffer.from(digest('sha256', bytes, 'hex'), 'hex')
     const { commit } = this
     if (!commit) return this.report('export-form', place, 'stands under no commit')
     commit.hashes.push(hash)
