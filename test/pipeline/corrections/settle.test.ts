@@ -41,7 +41,7 @@ t.test('a row that cannot settle what it names is held with a plain reason, and 
       line(newId(), 'N'),
       line('nonsense', 'O'),
       line(e?.id, 'E'),
-      line('', 'NEW')
+      line('', 'NEW-1')
     ].join('\n')
   })
   t.match(await fates(p, twice), [
