@@ -29,7 +29,7 @@ const NO_IDENTIFIERS = new Set(
 )
 const LONGEST_WORD = 16
 /** What stands between identifiers of one cell. */
-const BETWEEN = / ?[;|&] ?|, ?| and |\r?\n/i
+const BETWEEN = / ?[;|&] ?|, ?| and | \/ |\r?\n/i
 /** JSON's truth values: no office numbers anything so. */
 const TRUTH = /^(?:true|false)$/
 const JSON_NUMBER = /^-?\d+$/

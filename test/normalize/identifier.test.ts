@@ -96,6 +96,8 @@ test('words where one identifier was asked for are none', async t => {
 
 test('several identifiers in one cell are several', async t => {
   t.equal(cell('123-45-678; 123-45-679'), 'null MULTIPLE_CANDIDATES {123-45-678|123-45-679}')
+  t.equal(cell('B-2024-0001 / B-2024-0002'), 'null MULTIPLE_CANDIDATES {B-2024-0001|B-2024-0002}')
+  t.equal(cell('0275B/054'), '0275B/054', 'block and lot')
   for (const raw of [
     '0123000045,0123000046',
     '0275B054 & 0275B055',
