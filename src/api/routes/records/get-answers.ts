@@ -9,7 +9,7 @@ import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { findRecord } from './find-record.ts'
 
-const Kept = z.record(z.enum(REGISTRY_KINDS), z.record(z.string(), z.record(z.string(), z.unknown()))).or(z.object({}))
+const Kept = z.partialRecord(z.enum(REGISTRY_KINDS), z.record(z.string(), z.record(z.string(), z.unknown())))
 
 const AnswerBody = z.object({
   registry: z.enum(REGISTRY_KINDS),
@@ -39,7 +39,7 @@ function valueOf(record: StoredRecord, kind: RegistryKind): string | undefined {
 }
 
 function answersOf(record: StoredRecord, text: string): z.infer<typeof AnswerBody>[] {
-  const kept = Kept.parse(JSON.parse(text)) as Partial<Record<RegistryKind, Record<string, Record<string, unknown>>>>
+  const kept = Kept.parse(JSON.parse(text))
   return REGISTRY_KINDS.flatMap(kind => {
     const value = valueOf(record, kind)
     const entries = kept[kind]
