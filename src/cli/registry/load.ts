@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { loadConfig } from '../../config.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import {
@@ -38,8 +39,7 @@ interface Work {
 
 /** A day of the calendar; throws `UsageError` for anything else. */
 function readDay(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-  if (!isDay) throw new UsageError('--day takes a day as YYYY-MM-DD.')
+  if (!z.iso.date().safeParse(text).success) throw new UsageError('--day takes a day as YYYY-MM-DD.')
   return text
 }
 

@@ -47,6 +47,14 @@ const counts = (out: string): Record<string, number> =>
     [...out.matchAll(/^(new|changed|ended|unchanged) +(\d+)/gm)].map(([, name, n]) => [name, Number(n)])
   )
 
+t.test('a day that is none is refused', async t => {
+  const l = await loader(t)
+  for (const day of ['2026-13-01', '2026-02-30', 'today', '']) {
+    t.match(await l.run('PIN\n01-1\n', 'parcel', '--day', day), { status: 2, err: /--day takes a day/ }, day)
+  }
+  t.same(await l.parcels(), [])
+})
+
 t.test('a file becomes what is known from its day on; another tells what it changes', async t => {
   const l = await loader(t)
   const first = await l.run(
