@@ -621,7 +621,7 @@ def main():
     if v.fault_count > len(v.faults):
         print(f"and {v.fault_count - len(v.faults)} more")
     if v.fault_count == 0 and v.good == 0:
-        print("NOT PROVED: no checkpoint was given, and a log that was made anew as a whole looks like this too.")
+        print("NOT PROVED: no checkpoint was found, and a log that was made anew as a whole looks like this too.")
     if v.fault_count > 0 or v.good == 0:
         sys.exit(1)
     print("Every check passed.")

@@ -16,11 +16,17 @@ export const hasScope = (principal: Principal, scopes: readonly Scope[]): boolea
 export const jurisdictionsOf = (principal: Principal): readonly string[] | null =>
   principal.jurisdictions.includes('*') ? null : principal.jurisdictions
 
+/** The first jurisdictions of a key, and how many more there are. */
+function told(jurisdictions: readonly string[]): string {
+  const more = jurisdictions.length - 10
+  return `${jurisdictions.slice(0, 10).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 /** Throws `JURISDICTION_FORBIDDEN` when the key is not for this jurisdiction. */
 export function requireJurisdiction(principal: Principal, jurisdiction: string): void {
   const allowed = jurisdictionsOf(principal)
   if (allowed === null || allowed.includes(jurisdiction)) return
-  throw new AppError('JURISDICTION_FORBIDDEN', 'The key is not for this jurisdiction.')
+  throw new AppError('JURISDICTION_FORBIDDEN', `The key is not for this jurisdiction but for ${told(allowed)}.`)
 }
 
 /** The jurisdictions a listing covers: those of the key, or the one asked for if the key is for it. */

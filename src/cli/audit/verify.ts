@@ -48,7 +48,7 @@ function print(report: OutsideReport, io: Io): void {
   for (const { check, place, message } of faults) io.out(`FAILED ${check}: ${place}: ${message}`)
   if (faultCount > faults.length) io.out(`and ${faultCount - faults.length} more`)
   if (faultCount === 0 && checkpoints === 0) {
-    io.out('NOT PROVED: no checkpoint was given, and a log that was made anew as a whole looks like this too.')
+    io.out('NOT PROVED: no checkpoint was found, and a log that was made anew as a whole looks like this too.')
   }
   if (report.ok) io.out('Every check passed.')
 }

@@ -29,6 +29,23 @@ function envelopeOfCorrection(field: Field, text: string | null, context: ReadCo
   return { ...base, value: reading.value, status: 'human', flags: reading.flags }
 }
 
+function correctionsRefused(profile: Profile, refused: readonly string[]): string {
+  const isSet = (name: string): boolean =>
+    Object.hasOwn(profile.fields, name) && profile.fields[name]?.filledBy !== 'registry'
+  const unread = refused.filter(isSet)
+  const unknown = refused.filter(name => !isSet(name))
+  return [
+    unread.length === 0
+      ? []
+      : `These values cannot be read, or not in one way only: ${unread.join(', ')}. Write dates as YYYY-MM-DD and amounts with a point.`,
+    unknown.length === 0
+      ? []
+      : `These are no fields of ${profile.name} that a person sets: ${unknown.join(', ')}. GET /v1/profiles/${profile.name}/schema lists all.`
+  ]
+    .flat()
+    .join(' ')
+}
+
 function readCorrections(
   profile: Profile,
   corrections: Readonly<Record<string, string | null>>,
@@ -46,11 +63,7 @@ function readCorrections(
     else envelopes.set(name, envelope)
   }
   if (refused.length > 0) {
-    throw new AppError(
-      'FIELD_INVALID',
-      `These corrections cannot be read in one way only, or name no field of ${profile.name}: ${refused.join(', ')}. Write dates as YYYY-MM-DD and amounts with a point.`,
-      { details: { fields: refused } }
-    )
+    throw new AppError('FIELD_INVALID', correctionsRefused(profile, refused), { details: { fields: refused } })
   }
   return envelopes
 }

@@ -33,12 +33,19 @@ function requiredCheck({ field, when, severity }: Entry<'required'>): Check {
   return fields => (hasValue(fields[field]) || !holds(fields) ? null : reason(found, fields))
 }
 
+/** What a rule lists, or how much where that is long. */
+function toldOf(name: 'allowed' | 'prohibited', words: readonly string[]): string {
+  const text = words.join(', ')
+  return `${name}: ${text.length <= 200 ? text : `${words.length} values`}`
+}
+
 function valuesCheck({ field, allowed, when, severity }: Entry<'values'>): Check {
   const [holds, isAllowed] = [conditionOf(when), listOf(allowed)]
   const found: Found = { code: 'VALUE_NOT_ALLOWED', field, severity }
+  const told = toldOf('allowed', allowed)
   return fields => {
     const word = wordOf(fields[field]?.value)
-    return word === null || isAllowed(word) || !holds(fields) ? null : reason(found, fields)
+    return word === null || isAllowed(word) || !holds(fields) ? null : reason(found, fields, told)
   }
 }
 
@@ -66,6 +73,8 @@ function zoningCheck({ allowed, prohibited, when, absent }: Entry<'zoning'>): Ch
   const holds = conditionOf(when)
   const isListed = patternsOf(allowed ?? prohibited ?? [])
   const field = 'zoning_code'
+  const told = allowed ? toldOf('allowed', allowed) : toldOf('prohibited', prohibited ?? [])
+  const detail = when ? `${told}, by ${when.field}` : told
   return fields => {
     if (!holds(fields)) return null
     const zone = wordOf(fields[field]?.value)
@@ -74,7 +83,7 @@ function zoningCheck({ allowed, prohibited, when, absent }: Entry<'zoning'>): Ch
       return reason({ code: 'STATUTORY_FIELD_MISSING', field, severity: 'block' }, fields)
     }
     if (isListed(zone) === (allowed !== undefined)) return null
-    return reason({ code: 'ZONING_CONFLICT', field, severity: 'block' }, fields, when?.field)
+    return reason({ code: 'ZONING_CONFLICT', field, severity: 'block' }, fields, detail)
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { faultsTold, issueText } from '../../model/data/issue-text.ts'
+import { PARCEL_SCHEMES } from '../../normalize/codes/parcel-schemes.ts'
 import type { Profile } from '../profile.ts'
 import { schemeOfRules } from './compile.ts'
 import { wordOf } from './conditions.ts'
@@ -128,7 +129,9 @@ function parcelFaults({ parcel }: RulesContent): string[] {
   if ((parcel.scheme === undefined) === (parcel.mask === undefined)) return ['parcel: expected either scheme or mask']
   return schemeOfRules(parcel)
     ? []
-    : ['parcel: expected the name of a known scheme, or a mask of "#", "@", "?" and separators']
+    : [
+        `parcel: expected the name of a known scheme (${[...PARCEL_SCHEMES.keys()].join(', ')}), or a mask of "#", "@", "?" and separators`
+      ]
 }
 
 function isTimeZone(name: string): boolean {

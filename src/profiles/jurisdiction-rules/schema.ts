@@ -4,7 +4,8 @@ import { HOLIDAY_CALENDARS } from './holidays.ts'
 const day = z.iso.date('expected a day as YYYY-MM-DD')
 const field = z.string().min(1).max(63)
 const words = z.array(z.string().min(1).max(200)).min(1).max(2000)
-const amount = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'expected a number in quotes, such as "5000" or "0.5"')
+const AMOUNT_EXPECTED = 'expected a number in quotes, such as "5000" or "0.5"'
+const amount = z.string(AMOUNT_EXPECTED).regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, AMOUNT_EXPECTED)
 const severity = z.enum(['block', 'warn']).default('block')
 const days = z.int().min(1).max(3650)
 
@@ -67,7 +68,12 @@ const parcel = z.strictObject({
 })
 
 export const RulesFile = z.strictObject({
-  jurisdiction: z.string().regex(/^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/, 'expected a jurisdiction code'),
+  jurisdiction: z
+    .string()
+    .regex(
+      /^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/,
+      'expected a jurisdiction code: 2, 5 or 7 digits, or a name of small letters'
+    ),
   profile: z.string().default('permit'),
   time_zone: z.string().default('UTC'),
   holidays: z

@@ -20,7 +20,7 @@ export async function readSecretOf(
   if (secret !== undefined) return secret
   throw new AppError(
     'CONFIG_INVALID',
-    `There is no secret ${settings.secret}: put it into the file ${jurisdiction}/${settings.secret} of the folder that DOCKET_SECRETS names.`
+    `There is no secret ${settings.secret}: put it into the file ${jurisdiction}/${settings.secret} of the folder that DOCKET_SECRETS names, for this command and for the workers alike.`
   )
 }
 

@@ -4,7 +4,12 @@ import { faultsTold, issueText } from '../../model/data/issue-text.ts'
 import { type FeeSchedule, Schedule } from './schedule.ts'
 
 const File = z.strictObject({
-  jurisdiction: z.string().regex(/^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/, 'expected a jurisdiction code'),
+  jurisdiction: z
+    .string()
+    .regex(
+      /^(?:\d{2}|\d{5}|\d{7}|[a-z][a-z0-9-]{1,39})$/,
+      'expected a jurisdiction code: 2, 5 or 7 digits, or a name of small letters'
+    ),
   schedules: z.array(Schedule).max(1000)
 })
 

@@ -3,11 +3,11 @@ import { ROUNDING_MODES } from './exact.ts'
 import { referenceFaults } from './references.ts'
 
 const AMOUNT = /^\d{1,15}(?:\.\d{1,6})?$/
-const amount = z.string().regex(AMOUNT, 'expected an amount in quotes, such as "23.50"')
+const AMOUNT_EXPECTED = 'expected an amount in quotes, such as "23.50"'
+const amount = z.string(AMOUNT_EXPECTED).regex(AMOUNT, AMOUNT_EXPECTED)
 const positive = amount.refine(text => /[1-9]/.test(text), 'expected an amount above zero')
-const money = z
-  .string()
-  .regex(/^\d{1,15}(?:\.\d{1,2})?$/, 'expected money in quotes with at most two decimals, such as "50.00"')
+const MONEY_EXPECTED = 'expected money in quotes with at most two decimals, such as "50.00"'
+const money = z.string(MONEY_EXPECTED).regex(/^\d{1,15}(?:\.\d{1,2})?$/, MONEY_EXPECTED)
 const day = z.iso.date('expected a day as YYYY-MM-DD')
 const name = z
   .string()

@@ -42,7 +42,12 @@ function ownerOf(deps: ApiDeps, body: z.infer<typeof Body>) {
 function checkOptions(profile: Profile, options: SourceOptions): void {
   const known = sentFields(profile)
   const unknown = Object.values(options.columns ?? {}).some(field => field !== null && !known.includes(field))
-  if (unknown) throw invalid('columns', `A column is mapped to no field that ${profile.name} can be sent.`)
+  if (unknown) {
+    throw invalid(
+      'columns',
+      `A column stands for no field of ${profile.name}. Fields that can be sent: ${known.join(', ')}.`
+    )
+  }
   if (options.encoding !== undefined && encodingOf(options.encoding) === null) {
     throw invalid('encoding', 'Files in this encoding are not read.')
   }
