@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { z } from 'zod'
 import { LOG_VARIABLES, type LogConfig, toLogConfig } from './config/log.ts'
+import { toWarmConfig, WARM_VARIABLES, type WarmConfig } from './config/warm.ts'
 import { AppError } from './errors.ts'
 import { MAX_DOCUMENT_SECONDS } from './model/limits.ts'
 
@@ -74,6 +75,7 @@ const Environment = z.object({
     .min(1)
     .optional()
     .describe('folder of the secrets of registries: one file each, in a folder named by the jurisdiction'),
+  ...WARM_VARIABLES,
   DOCKET_IDEMPOTENCY_TTL: integer(86_400, 1, 31_536_000).describe(
     'seconds in which a repeated request or batch is answered from the first'
   ),
@@ -136,6 +138,7 @@ export interface Config {
   }
   readonly enrichmentTimeoutMs: number
   readonly secretsFolder: string | undefined
+  readonly warm: WarmConfig
   readonly idempotencyTtlSeconds: number
   readonly confidence: number
   readonly limits: {
@@ -260,6 +263,7 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
     },
     enrichmentTimeoutMs: env.DOCKET_ENRICHMENT_TIMEOUT * 1000,
     secretsFolder: env.DOCKET_SECRETS ? resolve(env.DOCKET_SECRETS) : undefined,
+    warm: toWarmConfig(env),
     idempotencyTtlSeconds: env.DOCKET_IDEMPOTENCY_TTL,
     confidence: env.DOCKET_CONFIDENCE,
     limits: {

@@ -49,9 +49,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./audit/audit.ts')).audit
   },
   registry: {
-    usage: 'registry load|lint|configure|status',
+    usage: 'registry load|lint|configure|warm|status',
     summary:
-      'load parcel|zoning|property FILE --jurisdiction J [--day D] [--map COLUMN=NAME] [--partial] [--dry-run], load fees FILE [--sign-off NAME] [--dry-run], lint FILE, configure FILE [--dry-run], status',
+      'load parcel|zoning|property FILE --jurisdiction J [--day D] [--map COLUMN=NAME] [--partial] [--dry-run], load fees FILE [--sign-off NAME] [--dry-run], lint FILE, configure FILE [--dry-run], warm [--jurisdiction J], status',
     load: async () => (await import('./registry.ts')).registry
   },
   rules: {

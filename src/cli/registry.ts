@@ -6,6 +6,7 @@ const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   'load fees': async () => (await import('./registry/fees/load-fees.ts')).loadFees,
   lint: async () => (await import('./registry/fees/lint-fees.ts')).lintFees,
   configure: async () => (await import('./registry/configure.ts')).configureRegistries,
+  warm: async () => (await import('./registry/warm.ts')).warmRegistryCache,
   status: async () => (await import('./registry/status.ts')).registryStatus
 }
 

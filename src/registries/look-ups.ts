@@ -25,6 +25,8 @@ export interface Ask {
   readonly signal: AbortSignal
   /** When the answers must be there, as `deadline` gives it; a chunk that asks twice has one. */
   readonly until?: number
+  /** Answers that are kept for less than so many seconds more are asked for anew beside; by default outdated ones are. */
+  readonly freshSeconds?: number
 }
 
 /** Every key that was asked for has its answer. */
@@ -138,8 +140,8 @@ export function createLookUps(deps: LookUpDeps): LookUps {
   const deadline = (): number => now() + SET_TIMEOUTS * deps.timeoutMs
   return {
     deadline,
-    async ask({ jurisdiction, keys, asOf, signal, until = deadline() }) {
-      const call = { asOf, signal, until }
+    async ask({ jurisdiction, keys, asOf, signal, until = deadline(), freshSeconds = 0 }) {
+      const call = { asOf, signal, until, freshSeconds }
       const sources = await deps.sources(jurisdiction)
       const asked = [...sources.values()].flatMap(source => {
         const wanted = keys[source.kind]

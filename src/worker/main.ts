@@ -15,8 +15,9 @@ import { createJobListener } from '../queue/listener.ts'
 import type { Slots } from '../queue/slots.ts'
 import { createHealthGate, type Need } from './health-gate.ts'
 import { logServices } from './maintenance/log-services.ts'
-import { runServices } from './maintenance/run-services.ts'
+import { runServices, type Service } from './maintenance/run-services.ts'
 import { servicesOf } from './maintenance/services.ts'
+import { warmServices } from './maintenance/warm-service.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createRegistryMeters, type RegistryMeters } from './registry-meters.ts'
 import { startQueues } from './start-queues.ts'
@@ -78,6 +79,12 @@ function needsOf(deps: WorkerDeps, slots: readonly Slots[]): Need[] {
   ]
 }
 
+/** Maintenance with settings of its own. Throws `CONFIG_INVALID` for keys that are none. */
+async function otherServices(config: Config, deps: WorkerDeps, signal: AbortSignal): Promise<Service[]> {
+  const sealing = await logServices(config, deps.pool, deps.logger)
+  return [...warmServices(config.warm, deps, signal), ...sealing]
+}
+
 /**
  * Starts a worker: slots for every queue, maintenance and the health gate. Any number may run on any hosts; Postgres is
  * the only place where they meet.
@@ -88,7 +95,8 @@ export async function startWorker(config: Config): Promise<Worker> {
   const ownId = newId()
   const meters = createRegistryMeters()
   const deps = await createDeps(config, { id: ownId, logger, meters })
-  const sealing = await logServices(config, deps.pool, logger)
+  const stopping = new AbortController()
+  const others = await otherServices(config, deps, stopping.signal)
   const listener = createJobListener(config.databaseUrl ?? '', logger)
   const threads = await startRowThreads(config.chunk.threads, {
     config,
@@ -104,9 +112,8 @@ export async function startWorker(config: Config): Promise<Worker> {
   const slots = startQueues(deps, { listener, config, runRows: job => threads.run(job) })
   const needs = needsOf(deps, slots)
   const gate = createHealthGate(needs, logger)
-  const stopping = new AbortController()
   const services = runServices(
-    [...servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs), ...sealing],
+    [...servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs), ...others],
     logger,
     stopping.signal
   )

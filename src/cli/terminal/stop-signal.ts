@@ -32,3 +32,15 @@ function stopSignal(): Promise<void> {
     process.once('disconnect', end)
   })
 }
+
+/** Runs `work` with a signal that SIGTERM and SIGINT abort; a second one ends the process as it does by default. */
+export async function withStopSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  try {
+    return await work(stopping.signal)
+  } finally {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
+  }
+}

@@ -25,17 +25,18 @@ export interface CacheRow {
 /**
  * Reads what is kept of these keys and, with a claim, has the caller ask for those that are not fresh: of several callers
  * at once each key goes to one. One statement; keys are claimed in their order, so that two callers never wait in a circle.
+ * `freshSeconds`: what is fresh for less than so many seconds more is claimed as well.
  */
 export async function readCache(
   db: Queryable,
   { jurisdiction, kind, version }: CacheScope,
   keys: readonly string[],
-  claim: { readonly by: string; readonly seconds: number } | null
+  claim: { readonly by: string; readonly seconds: number; readonly freshSeconds: number } | null
 ): Promise<CacheRow[]> {
   const { rows } = await db.query<CacheRow>({
     name: 'read-registry-cache',
     text: `with wanted as materialized (
-        select w.key, c.answer, c.fetched_at, coalesce(c.fresh_until > now(), false) as fresh,
+        select w.key, c.answer, c.fetched_at, coalesce(c.fresh_until > now() + make_interval(secs => $7), false) as fresh,
           coalesce(c.stale_until > now(), false) as usable
         from unnest($4::text[]) w(key) left join registry_cache c
           on c.jurisdiction = $1 and c.kind = $2 and c.key = w.key and c.version = $3 and c.answer is not null
@@ -46,13 +47,13 @@ export async function readCache(
         on conflict (jurisdiction, kind, key) do update set claimed_by = excluded.claimed_by,
           claimed_until = excluded.claimed_until
         where (c.claimed_until is null or c.claimed_until <= now())
-          and not (c.version = excluded.version and coalesce(c.fresh_until > now(), false))
+          and not (c.version = excluded.version and coalesce(c.fresh_until > now() + make_interval(secs => $7), false))
         returning key
       )
       select w.key, w.answer, w.fetched_at as "fetchedAt", w.fresh as "isFresh", w.usable as "isUsable",
         c.key is not null as "isClaimed"
       from wanted w left join claimed c on c.key = w.key`,
-    values: [jurisdiction, kind, version, keys, claim?.by ?? null, claim?.seconds ?? 0]
+    values: [jurisdiction, kind, version, keys, claim?.by ?? null, claim?.seconds ?? 0, claim?.freshSeconds ?? 0]
   })
   return rows
 }

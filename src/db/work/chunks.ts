@@ -125,19 +125,29 @@ export async function launchChunk(
   return rows[0]
 }
 
-/** What there is to know of a committed chunk, for running some of its records again. */
-export async function readCommittedChunk(
+/** What there is to know of a chunk that is in this state; nothing when it is in another by now. */
+export async function readChunkIn(
   db: Queryable,
+  state: 'pending' | 'committed',
   jurisdiction: string,
   chunkId: string
 ): Promise<ChunkWork | undefined> {
   const { rows } = await db.query<ChunkWork>(
     `select ${WORK_COLUMNS}
      from chunk c ${WORK_JOINS}
-     where c.jurisdiction = $1 and c.id = $2 and c.state = 'committed'`,
-    [jurisdiction, chunkId]
+     where c.jurisdiction = $1 and c.id = $2 and c.state = $3`,
+    [jurisdiction, chunkId, state]
   )
   return rows[0]
+}
+
+/** What there is to know of a committed chunk, for running some of its records again. */
+export function readCommittedChunk(
+  db: Queryable,
+  jurisdiction: string,
+  chunkId: string
+): Promise<ChunkWork | undefined> {
+  return readChunkIn(db, 'committed', jurisdiction, chunkId)
 }
 
 /** Takes back a launch that a fault of our own infrastructure ended: it must not count against the chunk. */

@@ -2,7 +2,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { TabularFormat } from '../../tabular/format.ts'
 import { readRows } from '../../tabular/split-file.ts'
 import { fromStored, rowsUri } from '../split/file-format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { ReadDeps } from '../work/pipeline-deps.ts'
 import { idOf } from './named-id.ts'
 import { RECORD_ID_COLUMN } from './own-columns.ts'
 
@@ -43,7 +43,7 @@ class Tails {
   }
 }
 
-async function readFacts(deps: PipelineDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
+async function readFacts(deps: ReadDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
   const stored = chunk.format === null ? null : fromStored(chunk.format)
   const source = await deps.store.open(rowsUri(stored, chunk.payloadUri), { start: format.dataOffset })
   const tails = new Tails()
@@ -68,7 +68,7 @@ const REMEMBERED = 8
 const known = new Map<string, Promise<FileFacts>>()
 
 /** Reads an errors file through once per process; a payload never changes. */
-export async function factsOf(deps: PipelineDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
+export async function factsOf(deps: ReadDeps, chunk: ChunkWork, format: TabularFormat): Promise<FileFacts> {
   const before = known.get(chunk.fileId)
   if (before !== undefined) return before
   const facts = readFacts(deps, chunk, format)

@@ -5,7 +5,7 @@ import type { DelimitedFormat } from '../../tabular/format.ts'
 import { decodeSingleByte, type Encoding, unitBytes } from '../../tabular/text/encodings.ts'
 import { encodeText } from '../../tabular/write/encode-text.ts'
 import { type FileFormat, fromStored } from '../split/file-format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { ReadDeps } from '../work/pipeline-deps.ts'
 import { factsOf } from './file-facts.ts'
 import { isErrorsFile } from './own-columns.ts'
 
@@ -16,7 +16,7 @@ const isSingleByte = (encoding: Encoding): boolean =>
   unitBytes(encoding) === 1 && encoding !== 'utf-8' && encoding !== 'ascii'
 
 /** The encoding of the file that the first record came from which this file names; null when it tells nothing. */
-async function parentEncoding(deps: PipelineDeps, chunk: ChunkWork, format: DelimitedFormat): Promise<Encoding | null> {
+async function parentEncoding(deps: ReadDeps, chunk: ChunkWork, format: DelimitedFormat): Promise<Encoding | null> {
   const { first } = await factsOf(deps, chunk, format)
   const found = await selectNamedRecords(deps.pool, chunk.jurisdiction, first)
   const record = first.map(id => found.get(id)).find(one => one !== undefined)
@@ -32,7 +32,7 @@ async function parentEncoding(deps: PipelineDeps, chunk: ChunkWork, format: Deli
  * How an errors file that came back is read: where its encoding could only be told by its words, in that of the file it
  * came from, which had all of them. Rows and their places are the same in every encoding of single bytes.
  */
-export async function inheritedFormat(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat): Promise<FileFormat> {
+export async function inheritedFormat(deps: ReadDeps, chunk: ChunkWork, format: FileFormat): Promise<FileFormat> {
   const { tabular } = format
   if (tabular.kind !== 'delimited' || !isErrorsFile(tabular.columns) || !isGuessed(tabular)) return format
   const encoding = await parentEncoding(deps, chunk, tabular)

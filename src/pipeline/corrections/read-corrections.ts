@@ -4,7 +4,7 @@ import type { ReasonCode } from '../../model/reasons.ts'
 import type { RawRow } from '../../model/rows.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
 import type { TabularFormat } from '../../tabular/format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { ReadDeps } from '../work/pipeline-deps.ts'
 import { profileOf } from '../work/profile-of.ts'
 import { rowKey } from '../work/record-key.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
@@ -53,13 +53,13 @@ function verdictOf(context: Context, { row, record, key }: NamedRow): Verdict {
 }
 
 /** The batch of the first record that the file names: an errors file is made from one batch. */
-async function parentOf(deps: PipelineDeps, chunk: ChunkWork, facts: FileFacts): Promise<string | null> {
+async function parentOf(deps: ReadDeps, chunk: ChunkWork, facts: FileFacts): Promise<string | null> {
   const found = await selectNamedRecords(deps.pool, chunk.jurisdiction, facts.first)
   const first = facts.first.find(id => found.get(id)?.profile === chunk.profile)
   return first === undefined ? null : (found.get(first)?.batchId ?? null)
 }
 
-async function namedRows(deps: PipelineDeps, chunk: ChunkWork, stripped: readonly StrippedRow[]) {
+async function namedRows(deps: ReadDeps, chunk: ChunkWork, stripped: readonly StrippedRow[]) {
   const ids = stripped.flatMap(({ named }) => idOf(named) ?? [])
   const records = await selectNamedRecords(deps.pool, chunk.jurisdiction, [...new Set(ids)])
   const unknown: number[] = []
@@ -75,7 +75,7 @@ async function namedRows(deps: PipelineDeps, chunk: ChunkWork, stripped: readonl
 
 /** Looks up what the rows of a chunk of an errors file name, and decides what each of them is. Changes nothing. */
 export async function readCorrections(
-  deps: PipelineDeps,
+  deps: ReadDeps,
   chunk: ChunkWork,
   format: TabularFormat,
   sent: readonly RawRow[]

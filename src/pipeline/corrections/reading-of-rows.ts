@@ -2,7 +2,7 @@ import { getFileFormats } from '../../db/reads/record-reads.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { ColumnEvidence, ColumnProof } from '../../profiles/tabular/source-options.ts'
 import { type FileReading, fromStored, readingOf } from '../split/file-format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { ReadDeps } from '../work/pipeline-deps.ts'
 import type { Corrections } from './read-corrections.ts'
 
 /**
@@ -33,7 +33,7 @@ const isContrary = (one: string, other: string | undefined): boolean => other !=
  * proved that they first stood in still holds for them, and so does the saved mapping it was read with.
  */
 export async function readingOfRows(
-  deps: PipelineDeps,
+  deps: ReadDeps,
   chunk: ChunkWork,
   own: FileReading,
   corrections: Corrections

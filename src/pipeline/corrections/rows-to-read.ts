@@ -2,7 +2,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { JudgedRecord } from '../commit/judged-record.ts'
 import { type FileFormat, type FileReading, fromStored, readingOf } from '../split/file-format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { PipelineDeps, ReadDeps } from '../work/pipeline-deps.ts'
 import { applyCorrections } from './claim-corrections.ts'
 import { isErrorsFile } from './own-columns.ts'
 import { readCorrections } from './read-corrections.ts'
@@ -14,7 +14,7 @@ export interface RowsToRead {
   /** What a row is read under, by its number. */
   readonly readingOf: (item: number) => FileReading
   /** What is to be done with the judged records before their commit. */
-  readonly finish: (records: readonly JudgedRecord[]) => Promise<readonly JudgedRecord[]>
+  readonly finish: (deps: PipelineDeps, records: readonly JudgedRecord[]) => Promise<readonly JudgedRecord[]>
 }
 
 /** Whether rows of a chunk may settle held records: of an errors file that came back, or of JSON, where any record may. */
@@ -38,20 +38,20 @@ function namesAny(rows: readonly RawRow[]): boolean {
 
 /** The rows of a chunk as they are; those of an errors file that came back as their source would have them. */
 export async function rowsToRead(
-  deps: PipelineDeps,
+  deps: ReadDeps,
   chunk: ChunkWork,
   format: FileFormat,
   sent: readonly RawRow[]
 ): Promise<RowsToRead> {
   const { tabular } = format
-  const own = readingOf(format)
+  const reading = readingOf(format)
   if (!mayCorrect(chunk) || (tabular.kind === 'json' && !namesAny(sent))) {
-    return { rows: sent, readingOf: () => own, finish: async records => records }
+    return { rows: sent, readingOf: () => reading, finish: async (_, records) => records }
   }
   const corrections = await readCorrections(deps, chunk, tabular, sent)
   return {
     rows: corrections.rows,
-    readingOf: await readingOfRows(deps, chunk, own, corrections),
-    finish: records => applyCorrections(deps, chunk, corrections, records)
+    readingOf: await readingOfRows(deps, chunk, reading, corrections),
+    finish: (committing, records) => applyCorrections(committing, chunk, corrections, records)
   }
 }

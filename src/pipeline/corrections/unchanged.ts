@@ -3,7 +3,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { fromStored } from '../split/file-format.ts'
-import type { PipelineDeps } from '../work/pipeline-deps.ts'
+import type { ReadDeps } from '../work/pipeline-deps.ts'
 import { refusedKey } from '../work/record-key.ts'
 import { readAgain } from './outgoing/read-again.ts'
 import { cellsUnder, fieldColumns, storedCells } from './outgoing/source-cells.ts'
@@ -25,7 +25,7 @@ export const isEmptyRow = (row: RawRow): boolean => row.values.every(value => va
 const isDelimited = (chunk: NamedChunk): boolean =>
   chunk.format !== null && fromStored(chunk.format).tabular.kind === 'delimited'
 
-async function rowsOfChunk(deps: PipelineDeps, chunk: NamedChunk, records: readonly NamedRecord[]) {
+async function rowsOfChunk(deps: ReadDeps, chunk: NamedChunk, records: readonly NamedRecord[]) {
   if (chunk.kind !== 'rows' || chunk.byteStart === null || chunk.format === null) return undefined
   const items = new Set(records.map(record => record.item))
   return readAgain(deps.store, { payloadUri: chunk.payloadUri, format: fromStored(chunk.format) }, chunk, items)
@@ -33,7 +33,7 @@ async function rowsOfChunk(deps: PipelineDeps, chunk: NamedChunk, records: reado
 
 /** What went out for records whose content key does not tell: by id, as `filledOf` gives it. */
 async function sentOut(
-  deps: PipelineDeps,
+  deps: ReadDeps,
   chunk: ChunkWork,
   profile: Profile,
   records: readonly NamedRecord[]
@@ -65,7 +65,7 @@ export interface NamedRow {
 
 /** Ids of records whose rows came back just as they went out. */
 export async function unchangedRecords(
-  deps: PipelineDeps,
+  deps: ReadDeps,
   chunk: ChunkWork,
   profile: Profile,
   named: readonly NamedRow[]

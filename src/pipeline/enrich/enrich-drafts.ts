@@ -69,8 +69,12 @@ function adder(registries: Registries, today: string): (draft: Draft) => readonl
   }
 }
 
-/** Which kinds a profile is enriched from, and by what. */
-async function wantedOf(deps: EnrichDeps, chunk: EnrichedChunk, drafts: readonly Draft[]): Promise<Wanted> {
+/** Which kinds a profile is enriched from, and by what. Throws faults of our own database. */
+export async function wantedOf(
+  deps: Pick<EnrichDeps, 'pool' | 'profiles' | 'sources'>,
+  chunk: EnrichedChunk,
+  drafts: readonly Draft[]
+): Promise<Wanted> {
   const { jurisdiction } = chunk
   const profile = profileOf(deps, chunk.profile)
   const sources = await deps.sources(jurisdiction)

@@ -27,6 +27,9 @@ export interface PipelineDeps extends CommitDeps {
   readonly chunk: { readonly records: number; readonly bytes: number; readonly recordBytes: number }
 }
 
+/** What a chunk of rows is read and mapped with; nothing is changed by that. */
+export type ReadDeps = Pick<PipelineDeps, 'pool' | 'store' | 'profiles' | 'today'>
+
 /** What reading documents works with besides: processes and threads of their own. */
 export interface DocumentDeps extends PipelineDeps {
   readonly documents: DocumentReader

@@ -12,18 +12,18 @@ import { inheritedFormat } from '../corrections/inherited-format.ts'
 import { type RowsToRead, rowsToRead } from '../corrections/rows-to-read.ts'
 import { enrichDrafts } from '../enrich/enrich-drafts.ts'
 import { holdChunk } from '../poison/hold-chunk.ts'
-import { rulesOf } from '../rules/jurisdiction-rules.ts'
+import { type RulesInForce, rulesOf } from '../rules/jurisdiction-rules.ts'
 import { prepareDrafts } from '../rules/prepare-drafts.ts'
 import { type FileFormat, type FileReading, fromStored } from '../split/file-format.ts'
 import { type Draft, diagnosticOf, failedCandidate, judgeDrafts } from './judge-candidates.ts'
 import { withChunkBytes } from './payload-bytes.ts'
-import type { PipelineDeps } from './pipeline-deps.ts'
+import type { PipelineDeps, ReadDeps } from './pipeline-deps.ts'
 import { profileOf } from './profile-of.ts'
 import { rowKey } from './record-key.ts'
 import type { Processed } from './run-chunk-job.ts'
 import { createStopwatch } from './stopwatch.ts'
 
-async function readChunk(deps: PipelineDeps, chunk: ChunkWork, format: FileFormat): Promise<RawRow[]> {
+async function readChunk(deps: ReadDeps, chunk: ChunkWork, format: FileFormat): Promise<RawRow[]> {
   const start = {
     row: chunk.firstItem,
     line: chunk.firstLine ?? 1,
@@ -82,7 +82,7 @@ class RowDraft implements Draft {
   }
 }
 
-function mapRows(deps: PipelineDeps, chunk: ChunkWork, rows: RowsToRead, columnOf: ColumnOf): Draft[] {
+function mapRows(deps: ReadDeps, chunk: ChunkWork, rows: RowsToRead, columnOf: ColumnOf): Draft[] {
   const { jurisdiction, profile: name } = chunk
   const known = new Map<FileReading, RowMaps>()
   const mapsOf = (reading: FileReading): RowMaps => {
@@ -114,26 +114,43 @@ function mapRows(deps: PipelineDeps, chunk: ChunkWork, rows: RowsToRead, columnO
   })
 }
 
+/** The rows of a chunk, and what is made of them before registries are asked. */
+export interface PreparedRows {
+  readonly rows: RowsToRead
+  readonly drafts: readonly Draft[]
+  readonly profile: Profile
+  readonly columnOf: ColumnOf
+  readonly inForce: RulesInForce | undefined
+}
+
+/** Reads and maps a chunk of rows, and brings its drafts under the rules of its jurisdiction. Changes nothing. */
+export async function prepareRows(
+  deps: ReadDeps,
+  chunk: ChunkWork,
+  onRead = (): void => undefined
+): Promise<PreparedRows> {
+  const profile = profileOf(deps, chunk.profile)
+  const format = await inheritedFormat(deps, chunk, fromStored(chunk.format))
+  const rows = await rowsToRead(deps, chunk, format, await readChunk(deps, chunk, format))
+  onRead()
+  const columnOf: ColumnOf = field => format.columns[field]
+  const drafts = mapRows(deps, chunk, rows, columnOf)
+  const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
+  return { rows, drafts: prepareDrafts(chunk, drafts, { profile, inForce }), profile, columnOf, inForce }
+}
+
 /**
  * The steps of a chunk of rows: read, map, enrich, judge. Without a format the split of the file was given up after this
  * chunk had been found: its rows cannot be read and are held.
  */
 export async function processRows(deps: PipelineDeps, chunk: ChunkWork, signal: AbortSignal): Promise<Processed> {
   if (chunk.format === null) return { records: holdChunk(chunk, 'INTERNAL_ERROR'), stageMs: {}, stageEnds: [] }
-  const profile: Profile = profileOf(deps, chunk.profile)
-  const format = await inheritedFormat(deps, chunk, fromStored(chunk.format))
   const watch = createStopwatch(deps.now)
-  const rows = await rowsToRead(deps, chunk, format, await readChunk(deps, chunk, format))
-  watch.end('read')
-  const columnOf: ColumnOf = field => format.columns[field]
-  const drafts = mapRows(deps, chunk, rows, columnOf)
-  const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
-  const prepared = prepareDrafts(chunk, drafts, { profile, inForce })
+  const { rows, drafts, ...under } = await prepareRows(deps, chunk, () => watch.end('read'))
   watch.end('map', 'extracted')
-  const enriched = await enrichDrafts(deps, chunk, prepared, signal)
+  const enriched = await enrichDrafts(deps, chunk, drafts, signal)
   watch.end('enrich', 'enriched')
-  const judged = judgeDrafts(deps, chunk, enriched.drafts, { profile, columnOf, inForce })
-  const records = await rows.finish(judged)
+  const records = await rows.finish(deps, judgeDrafts(deps, chunk, enriched.drafts, under))
   watch.end('validate', 'validated')
   return { records, answers: enriched.answers, ...watch.result() }
 }

@@ -99,6 +99,10 @@ function sort(rows: readonly CacheRow[]): Sorted {
   }
 }
 
+/** Who asks ahead does not ask for what was just kept, however short it is. */
+const aheadSeconds = ({ ttlSeconds, negativeTtlSeconds }: Keeping, { freshSeconds = 0 }: Call): number =>
+  Math.min(freshSeconds, ttlSeconds / 2, negativeTtlSeconds / 2)
+
 /** Time that work beside a chunk may take, as much as a chunk's own. */
 const callBeside = (call: Call, now: number, until: number): Call => ({
   asOf: call.asOf,
@@ -120,12 +124,18 @@ export async function lookUpCached(
   const { jurisdiction, kind, keeping, breaker } = source
   const asking: Asking = { deps, source, keeping, scope: { jurisdiction, kind, version: keeping.version } }
   const begun = deps.now()
+  const freshSeconds = aheadSeconds(keeping, call)
   const results = new Map<string, Found>()
   let wanted = keys
   for (let isFirst = true; wanted.length > 0; isFirst = false) {
     const by = deps.newId()
     const { hits, claimed, outdated, awaited } = sort(
-      await readCache(deps.db, asking.scope, wanted, breaker.mayTry ? { by, seconds: CLAIM_SECONDS } : null)
+      await readCache(
+        deps.db,
+        asking.scope,
+        wanted,
+        breaker.mayTry ? { by, seconds: CLAIM_SECONDS, freshSeconds } : null
+      )
     )
     for (const row of hits) results.set(row.key, fromCache(row))
     if (isFirst) deps.onLookUp(source, hits.length, wanted.length - hits.length)

@@ -27,6 +27,8 @@ export interface Call {
   readonly signal: AbortSignal
   /** When the whole set of keys must be done, by `now`. */
   readonly until: number
+  /** What is kept for less than so many seconds more is asked for anew. */
+  readonly freshSeconds?: number
 }
 
 /** The answers, or the code of the fault for which there are none. */
