@@ -140,7 +140,7 @@ export function plainNumber(text: string, places = 0): string {
   const digits = decimal.digits.replace(/^0+(?=\d)/, '')
   const scale = decimal.scale - places
   const width = digits.length - scale
-  if (digits.replace(/0+$/, '').length > SURE_DIGITS || width > MOST_PLACES || scale > MOST_PLACES * 2)
+  if (digits.replace(/(?<!0)0+$/, '').length > SURE_DIGITS || width > MOST_PLACES || scale > MOST_PLACES * 2)
     return sureDigits(text)
   const padded = scale < 0 ? digits + '0'.repeat(-scale) : digits.padStart(scale + 1, '0')
   const point = padded.length - Math.max(scale, 0)
