@@ -92,6 +92,8 @@ export interface FieldSpec {
   readonly required?: boolean
   /** `registry` fields are filled by enrichment and never read from a submission. */
   readonly filledBy?: 'submission' | 'registry' | 'mapping'
+  /** Of a field that a registry fills: which one usually does, by its name in origins, and the field whose value is the key. */
+  readonly registry?: { readonly name: string; readonly keyField: string }
   /** Other names of its column or JSON member, the most telling first; its own name comes before all of them. */
   readonly columns?: readonly string[]
   /** Columns that stand in, in this order, when none of its own has a value; they may belong to another field too. */

@@ -1,5 +1,8 @@
-import { identifierKey } from '../identifier.ts'
+import { foldShort } from '../text.ts'
 import type { ParcelScheme } from './parcel-schemes.ts'
+
+/** Longer text is no parcel number. */
+const MAX_PARCEL = 200
 
 /** A mask is short text: signs for characters, and separators. */
 const MASK = /^[#@?][#@? .\-/]{1,59}$/
@@ -53,6 +56,13 @@ function printed(key: string, { groups }: ParcelScheme): string | null {
     .join('-')
 }
 
+/** In capitals, with a dash for each run of separators. */
+const dashedKey = (written: string): string =>
+  foldShort(written, MAX_PARCEL)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
 /** What else the same parcel is called in a registry. */
 export interface ParcelEquivalences {
   /** Whether the number without its default suffix is the same parcel. */
@@ -63,7 +73,8 @@ export interface ParcelEquivalences {
 
 /**
  * The keys to look a parcel up by, the surest first: as written, in canonical form, as printed in parts, then by what is
- * declared to be the same. Without a scheme: as written, and without separators. None comes twice.
+ * declared to be the same. Without a scheme: as written, and with dashes for whatever separates its parts; never without
+ * separators, for then `2-21` and `22-1` would be one parcel. None comes twice.
  */
 export function parcelKeys(
   written: string,
@@ -72,7 +83,7 @@ export function parcelKeys(
   { withoutSuffix = false, pairs = {} }: ParcelEquivalences = {}
 ): readonly string[] {
   const keys = [value, written]
-  if (scheme === null) keys.push(identifierKey(written))
+  if (scheme === null) keys.push(dashedKey(written))
   else {
     const dashed = printed(value, scheme)
     if (dashed !== null) keys.push(dashed)

@@ -107,12 +107,13 @@ export async function enrichDrafts(
   const wanted = await wantedOf(deps, chunk, drafts)
   if (Object.keys(wanted).length === 0) return { drafts, answers: null }
   const today = deps.today()
+  const profile = profileOf(deps, chunk.profile)
   const registries = await resolve(deps.lookUps, wanted, { jurisdiction: chunk.jurisdiction, asOf: today, signal })
   signal.throwIfAborted()
   const additionsTo = adder(registries, today)
   const enriched = drafts.map(draft => {
     try {
-      return withAdditions(draft, additionsTo(draft))
+      return withAdditions(profile, draft, additionsTo(draft))
     } catch (error) {
       const { item, line, idempotencyKey } = draft
       const diagnostic = diagnosticOf('enriched', error, chunk.manifestVersion)

@@ -1,6 +1,8 @@
+import type { Envelope } from '../../model/envelope.ts'
 import type { Json } from '../../model/json.ts'
 import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
-import type { StoredEnvelope } from '../../profiles/judge/compact-fields.ts'
+import { isUsualFromRegistry, type StoredEnvelope } from '../../profiles/judge/compact-fields.ts'
+import type { Profile } from '../../profiles/profile.ts'
 import type { Draft } from '../work/judge-candidates.ts'
 import { type Addition, NOTHING } from './addition.ts'
 
@@ -12,11 +14,12 @@ const merged = (candidate: Candidate, additions: readonly Addition[]): Candidate
 
 /** The plain reading with what registries add to it; null when that gives it something to tell. */
 function plainWith(
+  profile: Profile,
   { values: before, stored: kept }: PlainReading,
   additions: readonly Addition[]
 ): PlainReading | null {
   const { extra, ...values } = before as Record<string, Json>
-  const stored: Record<string, StoredEnvelope> = { ...kept }
+  const added: (readonly [string, Envelope])[] = []
   for (const { fields, reasons } of additions) {
     if (reasons.length > 0) return null
     for (const name in fields) {
@@ -24,9 +27,12 @@ function plainWith(
       // A field of the row itself comes back only when it is contradicted.
       if (envelope?.status !== 'found' || envelope.value === null || Object.hasOwn(values, name)) return null
       values[name] = envelope.value
-      stored[name] = { raw: null, origin: envelope.origin }
+      added.push([name, envelope])
     }
   }
+  const unusual = added.filter(([name, envelope]) => !isUsualFromRegistry(profile, name, envelope, of => values[of]))
+  const stored: Record<string, StoredEnvelope> = { ...kept }
+  for (const [name, { origin }] of unusual) stored[name] = { raw: null, origin }
   if (extra !== undefined) values['extra'] = extra
   return { values, stored }
 }
@@ -42,12 +48,12 @@ class EnrichedDraft implements Draft {
   readonly #additions: readonly Addition[]
   #candidate: Candidate | null = null
 
-  constructor(draft: Draft, additions: readonly Addition[]) {
+  constructor(profile: Profile, draft: Draft, additions: readonly Addition[]) {
     this.item = draft.item
     this.line = draft.line
     this.idempotencyKey = draft.idempotencyKey
     this.diagnostic = draft.diagnostic
-    this.plain = draft.plain ? plainWith(draft.plain, additions) : null
+    this.plain = draft.plain ? plainWith(profile, draft.plain, additions) : null
     this.#draft = draft
     this.#additions = additions
   }
@@ -59,7 +65,7 @@ class EnrichedDraft implements Draft {
 }
 
 /** Adds what registries tell of a record. One that had nothing to tell and agrees with them has nothing to tell still. */
-export function withAdditions(draft: Draft, additions: readonly Addition[]): Draft {
+export function withAdditions(profile: Profile, draft: Draft, additions: readonly Addition[]): Draft {
   const told = additions.filter(addition => addition !== NOTHING)
-  return told.length === 0 ? draft : new EnrichedDraft(draft, told)
+  return told.length === 0 ? draft : new EnrichedDraft(profile, draft, told)
 }

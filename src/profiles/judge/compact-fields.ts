@@ -39,14 +39,32 @@ function companionSources(profile: Profile): Sources {
   return sources
 }
 
+/** The value of another field of the record. */
+type ValueOf = (field: string) => Json | undefined
+
 interface FileOfRecord {
   readonly profile: Profile
   readonly place: RecordPlace
+  readonly valueOf: ValueOf
 }
 
-/** The envelope a value most likely has: read as written from its own column, mapped from its source, or from the batch. */
+/** The envelope of a value that the registry which usually fills its field gave for the record's own key; else null. */
+function registryEnvelope(profile: Profile, name: string, value: Json, valueOf: ValueOf): Envelope | null {
+  const registry = profile.fields[name]?.registry
+  const key = registry && valueOf(registry.keyField)
+  if (value === null || typeof key !== 'string') return null
+  const origin = { registry: registry?.name ?? '', key }
+  return { value, raw: null, status: 'found', confidence: 1, origin, flags: NO_FLAGS }
+}
+
+/**
+ * The envelope a value most likely has: read as written from its own column, mapped from its source, from the batch, or
+ * from a registry.
+ */
 function usualEnvelope(file: FileOfRecord, name: string, value: Json, fields: Fields): Envelope {
-  const { profile, place } = file
+  const { profile, place, valueOf } = file
+  const registered = registryEnvelope(profile, name, value, valueOf)
+  if (registered !== null) return registered
   const column = place.columnOf(name)
   const sourceName = companionSources(profile).get(name)
   const source = sourceName === undefined ? undefined : fields[sourceName]
@@ -115,8 +133,15 @@ export function storedEnvelope(
 ): StoredEnvelope | null {
   const envelope = fields[name]
   if (envelope === undefined || isAsWritten(envelope, place, place.columnOf(name))) return null
-  const entry = differences(envelope, usualEnvelope({ profile, place }, name, envelope.value, fields))
+  const valueOf: ValueOf = field => fields[field]?.value
+  const entry = differences(envelope, usualEnvelope({ profile, place, valueOf }, name, envelope.value, fields))
   return entry === null && envelope.value === null ? {} : entry
+}
+
+/** Whether a value that a registry gave is told of by its value and the record's own alone: nothing is stored of it then. */
+export function isUsualFromRegistry(profile: Profile, name: string, envelope: Envelope, valueOf: ValueOf): boolean {
+  const usual = registryEnvelope(profile, name, envelope.value, valueOf)
+  return usual !== null && differences(envelope, usual) === null
 }
 
 /**
@@ -140,11 +165,12 @@ export function expandFields(
   place: RecordPlace
 ): Record<string, Envelope> {
   const fields: Record<string, Envelope> = {}
+  const valueOf: ValueOf = field => values[field]
   const sources = companionSources(profile)
   const names = Object.keys(profile.fields).filter(name => Object.hasOwn(stored, name) || Object.hasOwn(values, name))
   const ordered = names.toSorted((a, b) => Number(sources.has(a)) - Number(sources.has(b)))
   for (const name of ordered) {
-    const usual = usualEnvelope({ profile, place }, name, values[name] ?? null, fields)
+    const usual = usualEnvelope({ profile, place, valueOf }, name, values[name] ?? null, fields)
     fields[name] = { ...usual, ...(stored[name] as Partial<Envelope> | undefined) }
   }
   return fields

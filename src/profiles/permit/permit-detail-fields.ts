@@ -1,6 +1,9 @@
 import type { FieldSpec } from '../profile.ts'
 import { MAX_NUMBER, MAX_SHORT } from './field-lengths.ts'
 
+/** The registry that tells fees, by the schedule the record was charged by. */
+const BY_SCHEDULE = { name: 'fee_schedule', keyField: 'fee_schedule_id' }
+
 /** The dates in the life of a permit. */
 export const PERMIT_DATES: Readonly<Record<string, FieldSpec>> = {
   applied_date: {
@@ -200,19 +203,32 @@ export const PERMIT_REST: Readonly<Record<string, FieldSpec>> = {
       sha256: { type: 'text', title: 'SHA-256 digest', columns: ['digest', 'checksum'] }
     }
   },
-  zoning_code: { type: 'text', title: 'Zoning district', pii: 'P0', filledBy: 'registry' },
-  fee_cents: { type: 'integer', title: 'Fee in cents', pii: 'P0', filledBy: 'registry' },
+  zoning_code: {
+    type: 'text',
+    title: 'Zoning district',
+    pii: 'P0',
+    filledBy: 'registry',
+    registry: { name: 'parcel', keyField: 'parcel_id' }
+  },
+  fee_cents: { type: 'integer', title: 'Fee in cents', pii: 'P0', filledBy: 'registry', registry: BY_SCHEDULE },
   fee_lines: {
     type: 'list',
     title: 'What the fee is made of',
     pii: 'P0',
     filledBy: 'registry',
+    registry: BY_SCHEDULE,
     item: {
       name: { type: 'text', title: 'Line of the schedule', required: true },
       amount: { type: 'decimal', title: 'Amount in dollars', required: true }
     }
   },
-  fee_schedule_id: { type: 'identifier', title: 'Fee schedule', pii: 'P0', filledBy: 'registry' },
+  fee_schedule_id: {
+    type: 'identifier',
+    title: 'Fee schedule',
+    pii: 'P0',
+    filledBy: 'registry',
+    registry: BY_SCHEDULE
+  },
   statutory_due_at: {
     type: 'date',
     title: 'Last day to answer by the rules of the jurisdiction',

@@ -60,7 +60,22 @@ t.test('keys to look up by, the surest first and none twice', async t => {
     '17031230451002',
     '17-03-123-045-1002'
   ])
-  t.same(parcelKeys('22-118', '22-118', null), ['22-118', '22118'])
-  t.same(parcelKeys('22-118', '22-118', null, { pairs: { '22118': '22-900' } }), ['22-118', '22118', '22-900'])
+  t.same(parcelKeys('22.118 b', '22.118 b', null), ['22.118 b', '22-118-B'])
+  t.same(parcelKeys('22.118', '22.118', null, { pairs: { '22-118': '22-900' } }), ['22.118', '22-118', '22-900'])
   t.same(parcelKeys('0275B/054', '0275B054', parcelSchemeOf('06075')), ['0275B054', '0275B/054'])
+})
+
+t.test('two numbers whose digits are parted elsewhere are two parcels', async t => {
+  for (const [one, other] of [
+    ['2-21', '22-1'],
+    ['2 21', '221'],
+    ['12/3/45', '1/23/45']
+  ] as const) {
+    const keys = parcelKeys(one, one, null)
+    t.notOk(
+      parcelKeys(other, other, null).some(key => keys.includes(key)),
+      `${one} and ${other}`
+    )
+  }
+  t.same(parcelKeys('22-118', '22-118', null), ['22-118'])
 })

@@ -23,7 +23,11 @@ function drafted(additions: readonly Addition[]) {
   const plain = plainRows(permit, context, columnOf)(row)
   if (plain === null) throw new Error('the row has something to tell')
   const candidate = rowMapper(permit, context)(row)
-  return withAdditions({ item: 1, line: 2, idempotencyKey: '00', candidate, plain, diagnostic: null }, additions)
+  return withAdditions(
+    permit,
+    { item: 1, line: 2, idempotencyKey: '00', candidate, plain, diagnostic: null },
+    additions
+  )
 }
 
 const FOUND: Addition = {
