@@ -60,10 +60,12 @@ t.test('what a record was judged by is kept with it, and its digest stands in th
   t.equal((await p.pool.query('select 1 from audit_page')).rowCount, 1, 'accepted records still share a page')
   const answers = JSON.parse(first.text)
   t.match(answers.parcel, {
-    '22-1': { kind: 'match', value: { parcelId: '22-1', zoningCode: 'R-1' }, registry: 'table', as_of: '2026-11-30' },
-    '22-2': { value: { zoningCode: 'C-4' }, from_cache: false, fetched_at: /^\d{4}-.*Z$/ },
+    '22-1': { kind: 'match', value: { parcelId: '22-1', zoningCode: 'R-1' } },
+    '22-2': { value: { zoningCode: 'C-4' } },
     '22-404': { kind: 'no_match' }
   })
+  const source = { registry: 'table', as_of: '2026-11-30', from_cache: false, fetched_at: /^\d{4}-.*Z$/ }
+  t.match(answers.sources, { parcel: source }, 'where they are from is told once')
   await loadParcel(p, '22-404')
   await retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId: id, actor: 'key:clerk', codes: ['PARCEL_NO_MATCH'] })
   await until(async () => (await p.records(id))[2]?.state === 'accepted')

@@ -9,7 +9,9 @@ import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { findRecord } from './find-record.ts'
 
-const Kept = z.partialRecord(z.enum(REGISTRY_KINDS), z.record(z.string(), z.record(z.string(), z.unknown())))
+const Entries = z.record(z.string(), z.record(z.string(), z.unknown()))
+/** Answers by kind and value; `sources`: where those of a kind are from, as far as they do not say it themselves. */
+const Kept = z.partialRecord(z.enum([...REGISTRY_KINDS, 'sources']), Entries)
 
 const AnswerBody = z.object({
   registry: z.enum(REGISTRY_KINDS),
@@ -44,7 +46,9 @@ function answersOf(record: StoredRecord, text: string): z.infer<typeof AnswerBod
     const value = valueOf(record, kind)
     const entries = kept[kind]
     const answer = value !== undefined && entries && Object.hasOwn(entries, value) ? entries[value] : undefined
-    return value !== undefined && answer ? [{ registry: kind, value, answer }] : []
+    if (value === undefined || !answer) return []
+    const isAnswered = answer['kind'] !== 'unavailable'
+    return [{ registry: kind, value, answer: isAnswered ? { ...kept.sources?.[kind], ...answer } : answer }]
   })
 }
 
