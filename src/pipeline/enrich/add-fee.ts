@@ -29,6 +29,12 @@ function uncharged(draft: Draft, schedule: FeeSchedule, fee: Exclude<Fee, { kind
   return { fields: {}, reasons: [reasonOf(code, { field, origin, detail: `${schedule.id} asks for ${names}` })] }
 }
 
+/** Whole cents as amounts are written: decimal text with two decimals. */
+function inDollars(cents: number): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 /** The fee by type, day of application and what its schedule asks for; `today` stands for a day that is not given. */
 export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, today: string): Addition {
   const permitType = textOf(draft, 'permit_type_code')
@@ -42,6 +48,9 @@ export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefin
   const fee = computeFee(schedule, valuesFor(draft, schedule))
   if (fee.kind !== 'fee') return uncharged(draft, schedule, fee)
   const { id } = schedule
+  const stated = textOf(draft, 'stated_fee')
+  const differs = stated !== undefined && stated !== inDollars(fee.feeCents)
+  const origin = { registry: ORIGIN_OF.feeSchedule, key: id }
   return {
     fields: {
       fee_cents: fromRegistry(fee.feeCents, 'feeSchedule', id),
@@ -52,6 +61,6 @@ export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefin
       ),
       fee_schedule_id: fromRegistry(id, 'feeSchedule', id)
     },
-    reasons: []
+    reasons: differs ? [reasonOf('FEE_MISMATCH', { field: 'stated_fee', origin })] : []
   }
 }

@@ -1,6 +1,9 @@
 import t from 'tap'
+import type { Json } from '../../../src/model/json.ts'
+import { expandFields, type StoredEnvelope } from '../../../src/profiles/judge/compact-fields.ts'
+import { permit } from '../../../src/profiles/permit/permit.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
-import { testPipeline } from '../../helpers/pipeline.ts'
+import { type StoredRow, testPipeline } from '../../helpers/pipeline.ts'
 
 const BRACKETS = [{ over: '0', upTo: null, base: '50.00', rate: '1.00', unit: '1000' }]
 const csv =
@@ -32,13 +35,38 @@ t.test('zoning and fee come from the registry with their origin; what it does no
   p.work()
   const { id } = await p.submit([{ name: 'e.csv', bytes: csv, type: 'text/csv' }])
   await p.finished(id)
-  t.match(await p.records(id), [
-    {
-      state: 'accepted',
-      content: { zoning_code: 'R-1', fee_cents: 5900, fee_schedule_id: 'FS-2024' },
-      fields: { zoning_code: { origin: { registry: 'parcel', key: '22-1' } } }
-    },
+  const records = await p.records(id)
+  t.match(records, [
+    { state: 'accepted', content: { zoning_code: 'R-1', fee_cents: 5900, fee_schedule_id: 'FS-2024' } },
     { state: 'quarantined', codes: ['PARCEL_NO_MATCH'] },
     { state: 'quarantined', codes: ['FEE_SCHEDULE_MISSING'] }
+  ])
+  const [{ fields, content }] = records as [StoredRow]
+  t.notOk(Object.hasOwn(fields, 'zoning_code'), 'what a registry usually tells is not stored beside its value')
+  const place = { jurisdiction: JURISDICTION, row: 1, line: 2, columnOf: () => undefined }
+  const shown = expandFields(permit, fields as Record<string, StoredEnvelope>, content as Record<string, Json>, place)
+  t.match(shown, {
+    zoning_code: { value: 'R-1', raw: null, status: 'found', origin: { registry: 'parcel', key: '22-1' } },
+    fee_cents: { value: 5900, origin: { registry: 'fee_schedule', key: 'FS-2024' } },
+    fee_lines: { origin: { registry: 'fee_schedule', key: 'FS-2024' } }
+  })
+})
+
+t.test('a stated fee that is not the computed one is told', async t => {
+  const p = await testPipeline(t)
+  await p.pool.query(
+    `insert into registry_fee_schedule (jurisdiction, id, effective_from, brackets) values ($1, 'FS-2024', '2020-01-01', $2)`,
+    [JURISDICTION, JSON.stringify(BRACKETS)]
+  )
+  const rows = ['59.00', '$59', '10.00', ''].map((fee, i) => `F-${i},22-1,roof,2024-03-01,8400,${fee}`)
+  const bytes = `permit_number,parcel_id,permit_type,applied_date,valuation,total_fee\n${rows.join('\n')}\n`
+  p.work()
+  const { id } = await p.submit([{ name: 'f.csv', bytes, type: 'text/csv' }])
+  await p.finished(id)
+  t.match(await p.records(id), [
+    { state: 'accepted', codes: [] },
+    { state: 'accepted', codes: [] },
+    { state: 'accepted', codes: ['FEE_MISMATCH'], content: { fee_cents: 5900, stated_fee: '10.00' } },
+    { state: 'accepted', codes: [] }
   ])
 })
