@@ -48,17 +48,18 @@ function askOnly(p: TestPipeline, adapter: Adapter): void {
   )
   const remote = { host: 'remote', concurrency: p.config.recordConcurrency }
   const source = { jurisdiction: JURISDICTION, kind: adapter.kind, name: 'remote', adapter, breaker, remote }
+  const sources = async () => new Map([[adapter.kind, source]])
   const lookUps = createLookUps({
     db: p.pool,
     newId,
     logger: silent,
     random: () => 0.5,
-    sources: async () => new Map([[adapter.kind, source]]),
+    sources,
     now: p.deps.now,
     atOnce: p.config.recordConcurrency,
     timeoutMs: p.config.enrichmentTimeoutMs
   })
-  Object.assign(p.deps, { lookUps })
+  Object.assign(p.deps, { lookUps, sources })
 }
 
 t.test('a registry that hangs is cut off after the time-out, and its records are held as transient', async t => {
