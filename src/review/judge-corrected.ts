@@ -33,7 +33,8 @@ async function judgeRecord(deps: DecideDeps, record: HeldRecord, corrections: Co
   const prepared = prepareCandidate(corrected, { jurisdiction, receivedAt, profile, inForce })
   const rulesDigest = inForce?.digest ?? null
   const manifestVersion = judgedVersion(profile, rulesDigest)
-  const chunk = { jurisdiction, profile: profile.name, profileOf: profile, rulesDigest, manifestVersion }
+  const judged = { jurisdiction, profile: profile.name, receivedAt, rulesDigest, manifestVersion }
+  const chunk = { ...judged, profileOf: profile }
   const isChanged = Object.keys(corrections).length > 0 || isHeldByRegistry(record.reasons)
   const again = isChanged ? await enrichAgain(deps, chunk, prepared) : { candidate: prepared, answers: null }
   const { candidate, answers } = again

@@ -35,14 +35,14 @@ function inDollars(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The fee by type, day of application and what its schedule asks for; `today` stands for a day that is not given. */
-export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, today: string): Addition {
+/** The fee by type, day of application and what its schedule asks for; `received`, `YYYY-MM-DD`, stands for a day that is not given. */
+export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, received: string): Addition {
   const permitType = textOf(draft, 'permit_type_code')
   const valuation = textOf(draft, 'project_valuation')
   // Such a record is held already, for what is required of every permit.
   if (permitType === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
   if (!schedules) return held('ENRICH_UNAVAILABLE', 'permit_type_code', 'feeSchedule', permitType)
-  const choice = chooseSchedule(schedules, { permitType, appliedDate: textOf(draft, 'applied_date') ?? today })
+  const choice = chooseSchedule(schedules, { permitType, appliedDate: textOf(draft, 'applied_date') ?? received })
   if (choice.kind !== 'one') return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'feeSchedule', permitType)
   const { schedule } = choice
   const fee = computeFee(schedule, valuesFor(draft, schedule))

@@ -27,7 +27,13 @@ export interface Enriched {
 export type EnrichDeps = Pick<PipelineDeps, 'pool' | 'profiles' | 'lookUps' | 'sources' | 'today'>
 
 /** Whose records are enriched, and under which rules. */
-export type EnrichedChunk = Pick<ChunkWork, 'jurisdiction' | 'profile' | 'rulesDigest' | 'manifestVersion'>
+export type EnrichedChunk = Pick<
+  ChunkWork,
+  'jurisdiction' | 'profile' | 'rulesDigest' | 'manifestVersion' | 'receivedAt'
+>
+
+/** Characters of the day in an instant of UTC. */
+const ISO_DAY = 10
 
 const ALL: KeysByValue = new Map([[ALL_SCHEDULES, [ALL_SCHEDULES]]])
 
@@ -52,7 +58,7 @@ const takesZoning = ({ fields }: Profile): boolean => fields['zoning_code']?.fil
 type Registries = ReadonlyMap<RegistryKind, ResolvedByValue>
 
 /** Makes the function that tells what the registries add to a draft. */
-function adder(registries: Registries, today: string): (draft: Draft) => readonly Addition[] {
+function adder(registries: Registries, received: string): (draft: Draft) => readonly Addition[] {
   const [parcels, zonings] = [registries.get('parcel'), registries.get('zoning')]
   const properties = registries.get('property')
   const fees = registries.get('feeSchedule')?.get(ALL_SCHEDULES)
@@ -65,7 +71,7 @@ function adder(registries: Registries, today: string): (draft: Draft) => readonl
     if (!fees) return all
     // Read for the first record, so that schedules that cannot be read hold the records and not the chunk.
     schedules ??= schedulesOf(fees)
-    return [...all, addFee(draft, schedules, today)]
+    return [...all, addFee(draft, schedules, received)]
   }
 }
 
@@ -110,7 +116,10 @@ export async function enrichDrafts(
   const profile = profileOf(deps, chunk.profile)
   const registries = await resolve(deps.lookUps, wanted, { jurisdiction: chunk.jurisdiction, asOf: today, signal })
   signal.throwIfAborted()
-  const additionsTo = adder(registries, today)
+  const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
+  // Never the day of this run: a record that is read late, or once more, is charged as it would have been.
+  const received = inForce?.rules.dayReceived(chunk.receivedAt) ?? chunk.receivedAt.slice(0, ISO_DAY)
+  const additionsTo = adder(registries, received)
   const enriched = drafts.map(draft => {
     try {
       return withAdditions(profile, draft, additionsTo(draft))

@@ -18,6 +18,8 @@ export interface JurisdictionRules {
   prepare(candidate: Candidate, receivedAt: string): Candidate
   /** The reasons that the rules in force give for a record. */
   check(fields: Fields, receivedAt: string): readonly Reason[]
+  /** The calendar day, `YYYY-MM-DD`, of an instant where the office is. */
+  dayReceived(receivedAt: string): string
 }
 
 interface InForce {
@@ -92,6 +94,7 @@ export function compileRules(profile: Profile, content: RulesContent): Jurisdict
       const parcelled = known ? prepareParcel(candidate, known, unmet) : candidate
       return rules ? withDueDay(prepareMappings(parcelled, rules.mappings), rules, received) : parcelled
     },
+    dayReceived: receivedAt => dayIn(receivedAt, content.time_zone),
     check(fields, receivedAt) {
       const received = dayIn(receivedAt, content.time_zone)
       const rules = inForce(fields, received)

@@ -70,3 +70,23 @@ t.test('a stated fee that is not the computed one is told', async t => {
     { state: 'accepted', codes: [] }
   ])
 })
+
+t.test('a permit without a day of application is charged by the day it was received, whenever it runs', async t => {
+  const p = await testPipeline(t)
+  const schedules = [
+    ['FS-OLD', '2020-01-01', '2024-07-01', '50.00'],
+    ['FS-NEW', '2024-07-01', null, '90.00']
+  ]
+  for (const [id, from, to, base] of schedules) {
+    await p.pool.query(
+      `insert into registry_fee_schedule (jurisdiction, id, effective_from, effective_to, brackets) values ($1, $2, $3, $4, $5)`,
+      [JURISDICTION, id, from, to, JSON.stringify([{ over: '0', upTo: null, base, rate: '0', unit: '1' }])]
+    )
+  }
+  const bytes = 'permit_number,parcel_id,permit_type,valuation\nR-1,22-1,roof,8400\n'
+  const { id } = await p.submit([{ name: 'r.csv', bytes, type: 'text/csv' }])
+  await p.pool.query(`update batch set received_at = '2024-06-30T23:59:00Z' where id = $1`, [id])
+  p.work()
+  await p.finished(id)
+  t.match(await p.records(id), [{ state: 'accepted', content: { fee_cents: 5000, fee_schedule_id: 'FS-OLD' } }])
+})
