@@ -8,7 +8,7 @@ import { streamLeaves, streamUnsealed } from '../../db/verify/log.ts'
 import { withSnapshot } from '../../db/verify/snapshot.ts'
 import type { NewId } from '../../model/ids.ts'
 import { appendEntries } from '../append-entries.ts'
-import { leafText } from './leaf.ts'
+import { leafText } from './tree/leaf.ts'
 
 /** Commits and entries read by one statement. */
 const COMMITS = 500

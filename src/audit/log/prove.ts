@@ -3,9 +3,9 @@ import { type CommitEntry, type PlacedCommit, readCommitEntries, readCommits } f
 import type { Queryable } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { leafHash, rootOfHashes } from '../merkle.ts'
-import { leafText } from './leaf.ts'
-import { consistencyPath, inclusionPath, type RangeRoot } from './paths.ts'
-import { rangeRoots, tileReader } from './read-tree.ts'
+import { leafText } from './tree/leaf.ts'
+import { consistencyPath, inclusionPath, type RangeRoot } from './tree/paths.ts'
+import { rangeRoots, tileReader } from './tree/read-tree.ts'
 
 /** What shows that an entry stands in the log under a checkpoint. */
 export interface EntryProof {

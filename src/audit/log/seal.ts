@@ -5,11 +5,18 @@ import { writeTiles } from '../../db/log/tiles.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
-import { type GrowingTree, growTree, tileBytes } from './growing-tree.ts'
-import { commitLeafHash } from './leaf.ts'
-import { readEdge, tileReader } from './read-tree.ts'
-import { checkpointText, judgeSignatures, readCheckpoint, readNote, signNote, type VerifierKey } from './signed-note.ts'
-import { originOf, verifiersFor } from './signing-keys.ts'
+import {
+  checkpointText,
+  judgeSignatures,
+  readCheckpoint,
+  readNote,
+  signNote,
+  type VerifierKey
+} from './signing/signed-note.ts'
+import { originOf, verifiersFor } from './signing/signing-keys.ts'
+import { type GrowingTree, growTree, tileBytes } from './tree/growing-tree.ts'
+import { commitLeafHash } from './tree/leaf.ts'
+import { readEdge, tileReader } from './tree/read-tree.ts'
 
 /** Leaves that get their places in one transaction, under one checkpoint. */
 const BATCH = 1000

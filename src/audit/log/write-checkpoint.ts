@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { readNote } from './signed-note.ts'
+import { readNote } from './signing/signed-note.ts'
 
 /** A checkpoint to bring somewhere. */
 export interface Delivery {

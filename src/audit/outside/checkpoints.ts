@@ -1,4 +1,10 @@
-import { type Checkpoint, judgeSignatures, readCheckpoint, readNote, type VerifierKey } from '../log/signed-note.ts'
+import {
+  type Checkpoint,
+  judgeSignatures,
+  readCheckpoint,
+  readNote,
+  type VerifierKey
+} from '../log/signing/signed-note.ts'
 
 type Report = (check: string, place: string, message: string) => void
 

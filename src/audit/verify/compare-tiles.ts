@@ -1,7 +1,7 @@
 import type { StoredTile } from '../../db/log/tiles.ts'
 import type { Tx } from '../../db/pool.ts'
 import { streamTiles } from '../../db/verify/log.ts'
-import { TILE, type Tile, tileBytes } from '../log/growing-tree.ts'
+import { TILE, type Tile, tileBytes } from '../log/tree/growing-tree.ts'
 
 type Report = (found: { readonly tile: string; readonly fault: string }) => void
 

@@ -1,5 +1,5 @@
-import { writeVerifier } from '../../audit/log/signed-note.ts'
-import { verifiersFor } from '../../audit/log/signing-keys.ts'
+import { writeVerifier } from '../../audit/log/signing/signed-note.ts'
+import { verifiersFor } from '../../audit/log/signing/signing-keys.ts'
 import { loadConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { type Io, readArguments, UsageError } from '../command.ts'

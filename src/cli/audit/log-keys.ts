@@ -1,4 +1,4 @@
-import { loadKeys } from '../../audit/log/signing-keys.ts'
+import { loadKeys } from '../../audit/log/signing/signing-keys.ts'
 import type { LogKeys } from '../../audit/verify/check-log.ts'
 import type { Config } from '../../config.ts'
 

@@ -1,6 +1,6 @@
 import { publishCheckpoints } from '../../audit/log/publish.ts'
 import { type SealDeps, sealAll } from '../../audit/log/seal.ts'
-import { loadKeys } from '../../audit/log/signing-keys.ts'
+import { loadKeys } from '../../audit/log/signing/signing-keys.ts'
 import type { Config } from '../../config.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { Logger } from '../../logger.ts'

@@ -9,7 +9,7 @@ import {
   signNote,
   verifierOf,
   writeVerifier
-} from '../../../src/audit/log/signed-note.ts'
+} from '../../../src/audit/log/signing/signed-note.ts'
 import { SEED, seeded } from './seeded.ts'
 
 // The example of the note format's first implementation (golang.org/x/mod/sumdb/note).

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { edgeCounts, growTree, levelSize, TILE } from '../../../src/audit/log/growing-tree.ts'
-import { consistencyPath, inclusionPath, isConsistent, rootByInclusion } from '../../../src/audit/log/paths.ts'
-import { rangeRoots } from '../../../src/audit/log/read-tree.ts'
+import { edgeCounts, growTree, levelSize, TILE } from '../../../src/audit/log/tree/growing-tree.ts'
+import { consistencyPath, inclusionPath, isConsistent, rootByInclusion } from '../../../src/audit/log/tree/paths.ts'
+import { rangeRoots } from '../../../src/audit/log/tree/read-tree.ts'
 import { naiveConsistency, naiveInclusion, naiveRoot, RFC_LEAVES, RFC_ROOTS } from './naive.ts'
 import { SEED, seeded } from './seeded.ts'
 

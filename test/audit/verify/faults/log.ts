@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { signNote } from '../../../../src/audit/log/signed-note.ts'
-import { originOf } from '../../../../src/audit/log/signing-keys.ts'
+import { signNote } from '../../../../src/audit/log/signing/signed-note.ts'
+import { originOf } from '../../../../src/audit/log/signing/signing-keys.ts'
 import { JURISDICTION } from '../../../helpers/factory.ts'
 import { DOWNLOADED, type Fault, fault, forged } from './fault.ts'
 

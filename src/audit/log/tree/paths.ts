@@ -1,4 +1,4 @@
-import { nodeHash } from '../merkle.ts'
+import { nodeHash } from '../../merkle.ts'
 
 /** RFC 6962 root over the leaves from `from` up to and without `to`; a whole subtree, or the right edge of the tree. */
 export type RangeRoot = (from: number, to: number) => Promise<Buffer> | Buffer

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { readVerifier, type VerifierKey, verifierOf } from './signed-note.ts'
 
 const END = '-----END PRIVATE KEY-----'

@@ -1,4 +1,4 @@
-import { DIGEST_BYTES, rootOfHashes } from '../merkle.ts'
+import { DIGEST_BYTES, rootOfHashes } from '../../merkle.ts'
 
 /** Hashes in a whole tile; one tile's root is one hash of the level above. */
 export const TILE = 256

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../model/json.ts'
-import { leafHash } from '../merkle.ts'
+import { canonicalJson } from '../../../model/json.ts'
+import { leafHash } from '../../merkle.ts'
 
 /** What a leaf tells of a commit. */
 export interface CommitFacts {
