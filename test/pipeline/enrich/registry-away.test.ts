@@ -68,8 +68,8 @@ t.test('records held while a registry was down are run again when it is up, with
   })
   t.equal(runs.count, 1200, 'each was asked to run again once')
   const { rows } = await p.pool.query(
-    `select max(revision) as revision, count(*) filter (where fields -> 'zoning_code' -> 'origin' ->> 'registry' = 'parcel')::int as told
-     from record where batch_id = $1`,
+    `select max(r.revision) as revision, count(c.content ->> 'zoning_code')::int as told
+     from record r join canonical_record c on c.jurisdiction = r.jurisdiction and c.record_id = r.id where r.batch_id = $1`,
     [id]
   )
   t.same(rows, [{ revision: 2, told: 1200 }])
