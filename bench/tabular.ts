@@ -135,7 +135,7 @@ async function splitRows(file: Opened): Promise<number> {
 
 async function csvParse({ path }: Opened): Promise<number> {
   let rows = 0
-  for await (const _row of createReadStream(path).pipe(parse())) rows++
+  for await (const row of createReadStream(path).pipe(parse())) if (Array.isArray(row)) rows++
   return rows - 1
 }
 

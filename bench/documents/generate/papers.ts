@@ -125,14 +125,16 @@ function textPaper(lines: readonly string[], words: Readonly<Record<string, stri
   return Buffer.from(`${texts.join('\n')}\n`)
 }
 
+const text = (value: PaperFacts['fields'][string] | undefined): string => (typeof value === 'string' ? value : '')
+
 /** What a paper says otherwise than the facts drawn for it: two tenants, a term that runs to the end of its month. */
 function toldFields(facts: PaperFacts, traits: readonly string[]): PaperFacts['fields'] {
   const { tenant_name: tenant = null, lease_end: end = null } = facts.fields
-  const both = `${tenant} and ${facts.words['person2']}`
+  const both = `${text(tenant)} and ${facts.words['person2']}`
   return {
     ...facts.fields,
     ...(traits.includes('pair') ? { tenant_name: both } : {}),
-    ...(traits.includes('rolled') ? { lease_end: endOfMonth(String(end)) } : {})
+    ...(traits.includes('rolled') ? { lease_end: endOfMonth(text(end)) } : {})
   }
 }
 

@@ -1,6 +1,6 @@
 /** What windows-1252 shows for the bytes 0x80 to 0x9f; five of them are nothing and are kept as they are. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-const BYTES = new Map([...WINDOWS_1252].map((letter, at) => [letter, 0x80 + at]))
+const BYTES = new Map(Array.from(WINDOWS_1252, (letter, at) => [letter, 0x80 + at]))
 /** Bytes that UTF-8 begins letters of Europe and its punctuation with, as that code page shows them. */
 const BEGINS = /[ÂÃÄÅÎÏÐÑâ]/
 const TELLING = /[\p{L}‘’“”–—…]/u

@@ -71,7 +71,9 @@ t.test('lines that name nothing, each other or themselves are refused', async t 
   t.match(refusal(percent('permit_fee', 'permit_fee')), 'stands twice')
   t.match(refusal(percent('a', 'permit_fee', 'permit_fee')), 'lines[1].of: "permit_fee" stands twice')
   const factors = (values: object) => ({
-    ...{ name: 'f', kind: 'flat', amount: '1' },
+    name: 'f',
+    kind: 'flat',
+    amount: '1',
     multipliers: [{ field: 'permit_class', values }]
   })
   t.equal(refusal(factors({ Residential: '1', Commercial: '2' })), 'none')

@@ -58,7 +58,8 @@ const OTHER_POLICY = [
     'Total Premium': '$902.00'
   })
 ]
-const application = (number: string, parcel: string, site: string, who: string, value: string): string[] => [
+type Application = readonly [number: string, parcel: string, site: string, who: string, value: string]
+const application = (...[number, parcel, site, who, value]: Application): string[] => [
   'BUILDING PERMIT APPLICATION',
   `Permit Number: ${number}`,
   `Parcel Number: ${parcel}`,
