@@ -34,7 +34,9 @@ const PARTIES: Readonly<Record<string, string>> = {
 for (const [name, opening] of Object.entries(PARTIES)) {
   test(`finds the parties of a lease: ${name}`, t => {
     for (const document of [lines('LEASE', opening, REST), flow('LEASE', opening, REST)]) {
-      const found = valuesOf(document, 'landlord_name', 'tenant_name').map(value => (typeof value === 'string' ? value.toLowerCase() : ''))
+      const found = valuesOf(document, 'landlord_name', 'tenant_name').map(value =>
+        typeof value === 'string' ? value.toLowerCase() : ''
+      )
       t.same(found, ['alder court llc', 'ilse brenner'])
     }
     t.end()
