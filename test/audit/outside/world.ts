@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -65,8 +65,10 @@ const runPython = (args: readonly string[]): Promise<Verdict> =>
 export async function outsideWorld(t: Test): Promise<OutsideWorld> {
   const pipeline = await testPipeline(t)
   const { pool } = pipeline
-  const folder = await mkdtemp(join(tmpdir(), 'docket-outside-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const outside = await mkdtemp(join(tmpdir(), 'docket-outside-'))
+  t.teardown(() => rm(outside, { recursive: true, force: true }))
+  const folder = join(outside, 'checkpoints')
+  await mkdir(folder)
   const seal = async (): Promise<void> => {
     await sealAll({ pool, origin: 'docket', keys: [KEY], retired: [] })
     const { rows } = await pool.query<{ note: string }>('select note from audit_checkpoint order by size')
@@ -92,8 +94,7 @@ export async function outsideWorld(t: Test): Promise<OutsideWorld> {
     })
   }
   await seal()
-  const keys = `${folder}.keys`
-  t.teardown(() => rm(keys, { force: true }))
+  const keys = join(outside, 'keys')
   await writeFile(keys, `# the log's key\n${writeVerifier(verifierOf(`docket/${JURISDICTION}`, KEY))}\n`)
   let exports = 0
   return {
@@ -103,8 +104,7 @@ export async function outsideWorld(t: Test): Promise<OutsideWorld> {
     seal,
     async exported(statement) {
       exports += 1
-      const path = `${folder}.${exports}.ndjson`
-      t.teardown(() => rm(path, { force: true }))
+      const path = join(outside, `${exports}.ndjson`)
       const client = await pool.connect()
       try {
         await client.query('begin; set local session_replication_role = replica')
