@@ -72,8 +72,7 @@ t.test('a record gets its fee, the lines of it and the schedule; one that lacks 
           { name: 'permit_fee', amount: '6466.50' },
           { name: 'plan_check', amount: '4203.23' }
         ]
-      },
-      fields: { fee_cents: { origin: { registry: 'fee_schedule', key: 'building-2025' } } }
+      }
     },
     { state: 'accepted', content: { fee_cents: 46195 + 30027 + 21400 } },
     { state: 'quarantined', codes: ['FEE_INPUT_MISSING'] },
