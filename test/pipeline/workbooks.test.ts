@@ -84,15 +84,15 @@ t.test('a workbook over HTTP', async t => {
     const bytes = makeWorkbook(
       workbook(permit(2), {
         sheets: [
-          { name: 'June', rows: HEADER + permit(2, [text('JUNE')]) },
-          { name: 'July', rows: HEADER + permit(2, [text('JULY')]) }
+          { name: 'June', rows: HEADER + permit(2, [text('JUNE-1')]) },
+          { name: 'July', rows: HEADER + permit(2, [text('JULY-1')]) }
         ]
       })
     )
     const idOf = async (more: string) =>
       (await send(deployment, bytes, more)).records?.[0]?.fields['submission_id']?.value
-    t.equal(await idOf(''), 'JUNE')
-    t.equal(await idOf('&sheet=july'), 'JULY')
+    t.equal(await idOf(''), 'JUNE-1')
+    t.equal(await idOf('&sheet=july'), 'JULY-1')
     t.match((await send(deployment, bytes, '&sheet=May')).records, [
       { state: 'quarantined', reasons: [{ code: 'SHEET_MISSING' }] }
     ])
