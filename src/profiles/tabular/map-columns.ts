@@ -79,7 +79,8 @@ function fieldColumns(field: Field, profile: Profile, uses: readonly ColumnUse[]
   }
 }
 
-const hasColumns = (columns: FieldColumns): boolean =>
+/** Whether a file has anything that a field may be read from. */
+export const hasColumns = (columns: FieldColumns): boolean =>
   columns.own.length + columns.fallbacks.length > 0 || columns.composition !== null
 
 /** What is known of a file's columns beside their names. */

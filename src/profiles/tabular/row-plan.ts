@@ -1,7 +1,7 @@
 import type { EnumMapping, Field, Profile } from '../profile.ts'
 import { columnContext, provenSerials } from './column-context.ts'
 import { likelyColumns } from './headings/suggest-columns.ts'
-import { type ColumnMapping, type MappingHelp, mapColumns } from './map-columns.ts'
+import { type ColumnMapping, hasColumns, type MappingHelp, mapColumns } from './map-columns.ts'
 import { plainReader } from './plain/plain-cell.ts'
 import type { ColumnContext } from './read-cell.ts'
 import type { FieldPlan } from './read-columns.ts'
@@ -69,9 +69,6 @@ function plainColumn({ field, own, isInferred, contexts }: Omit<FieldPlan, 'plai
   const read = plainReader(field, context.cell)
   return read === null ? null : { at, read }
 }
-
-const hasColumns = (plan: FieldPlan): boolean =>
-  plan.own.length + plan.fallbacks.length > 0 || plan.composition !== null
 
 function suggestionsOf(
   profile: Profile,

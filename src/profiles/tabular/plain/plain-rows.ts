@@ -6,7 +6,7 @@ import { type StoredEnvelope, storedEnvelope } from '../../judge/compact-fields.
 import type { EnumMapping, Profile } from '../../profile.ts'
 import { companionOf } from '../../reading/map-enum.ts'
 import { recordOf } from '../../shaped-record.ts'
-import { MappingCache } from '../map-columns.ts'
+import { hasColumns, MappingCache } from '../map-columns.ts'
 import { isBlank } from '../read-cell.ts'
 import { columnNameAt, type FieldPlan, readColumns } from '../read-columns.ts'
 import { planRows, type RowPlan } from '../row-plan.ts'
@@ -75,23 +75,21 @@ function plainColumn(profile: Profile, plan: FieldPlan, names: readonly string[]
   }
 }
 
-const hasColumn = (plan: FieldPlan): boolean => plan.own.length + plan.fallbacks.length > 0 || plan.composition !== null
-
 /**
  * Null where no row of these names can be read so: a field that it must have has no column, or one that is told by the batch
  * or by another field has a column of its own in the rest of the file, as members of JSON may.
  */
 function planPlain(profile: Profile, plan: RowPlan, names: readonly string[], columnOf: ColumnOf): PlainPlan | null {
   const isOfBatch = ({ field }: FieldPlan): boolean => field.name === profile.jurisdictionField
-  const fields = plan.fields.filter(entry => hasColumn(entry) || isOfBatch(entry))
+  const fields = plan.fields.filter(entry => hasColumns(entry) || isOfBatch(entry))
   if (!isUnique(plan, names) || plan.fields.some(entry => entry.field.required && !fields.includes(entry))) return null
   const isTold = (entry: FieldPlan): boolean => isOfBatch(entry) || entry.field.filledBy === 'mapping'
-  if (plan.fields.some(entry => isTold(entry) && !hasColumn(entry) && columnOf(entry.field.name) !== undefined))
+  if (plan.fields.some(entry => isTold(entry) && !hasColumns(entry) && columnOf(entry.field.name) !== undefined))
     return null
   return {
     columns: fields.map(entry => plainColumn(profile, entry, names, columnOf)),
     extra: plan.extra,
-    ownCompanions: new Set(fields.filter(hasColumn).map(entry => entry.field.name))
+    ownCompanions: new Set(fields.filter(hasColumns).map(entry => entry.field.name))
   }
 }
 
@@ -181,8 +179,8 @@ class PlainRows {
   #readLong({ name, plan, isRequired, isOfBatch }: PlainColumn, row: RawRow, into: Reading): boolean {
     const envelope = readColumns(plan, row)
     if (envelope === null) {
-      if (isOfBatch && !hasColumn(plan)) into.keep(name, this.#jurisdiction)
-      return isOfBatch ? !hasColumn(plan) : !isRequired
+      if (isOfBatch && !hasColumns(plan)) into.keep(name, this.#jurisdiction)
+      return isOfBatch ? !hasColumns(plan) : !isRequired
     }
     if (!isSure(envelope)) return false
     into.keep(name, envelope.value)
