@@ -101,6 +101,12 @@ export const CUES: readonly Cue[] = [
       /\bfor (?:an? |the )?(?:term |period )?(?:of )?(?:[a-z-]+ ?)?\(?\d{0,3}\)? ?(?:years?|months?),? (?:beginning|commencing|starting)(?: on| from)?(?: the)? $/i
   },
   {
+    field: 'lease_start',
+    score: 0.88,
+    before:
+      /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: hereby)? for (?:the|an?)(?: additional| further)? (?:period|term)(?: of [^.;]{3,50}?)?,? (?:from|of|commencing(?: on)?|beginning(?: on)?) $/i
+  },
+  {
     field: 'lease_end',
     score: 0.88,
     before:

@@ -1,4 +1,5 @@
 import { readDate } from '../../normalize/date.ts'
+import { addDays } from '../../normalize/dates/calendar.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
@@ -23,6 +24,13 @@ const OTHER_BEFORE =
 
 /** `which expires on May 31, 2024, is extended`: the end that was. */
 const CHANGED_FROM = /\b(?:changed|moved|extended|amended|advanced|postponed) from $/i
+/** `the Expiration Date is changed from May 31, 2024 to May 31, 2029`: the second date is the end. */
+const END_MOVED =
+  /\b(?:expiration|termination|ending) date\b[^.;]{0,80}\b(?:changed|moved|extended|amended|modified|revised|advanced) from [^.;]{6,24}$/i
+/** `the Term is extended from June 1, 2024 to May 31, 2029`: the first date is a start where the two make a whole term. */
+const TERM_MOVED = /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: [a-z]+){0,3}? from $/i
+const TO_END =
+  /^,? ?(?:through|thru|to|until)(?: and including)? (?:an? |the )?(?:new )?(?:(?:lease )?(?:expiration|termination) date (?:of|being) )?$/i
 const MOVED =
   /^,? (?:is|are|shall be|has been|was) (?:hereby )?(?:extended|renewed|amended|changed|modified|deleted)\b/i
 
@@ -45,6 +53,43 @@ const MOVES = /\b(?:renew\w*|exten(?:d|sion|ds|ded|ding)|option)\b/gi
 export const isAmendment = (text: string): boolean =>
   /\b(?:amendment|extension agreement|renewal agreement)\b/i.test(text.slice(0, 240))
 
+/** `(the "Extension Term")`, `shall be deemed the "Term"` behind two dates makes them the term. */
+const CALLED_TERM =
+  /^(?: at [^"“.;]{4,24}|,? both dates inclusive)?[ ,)]*(?:\((?:the |hereinafter[^"“]{0,24})?|(?:shall be|is|are) (?:hereinafter |herein )?(?:deemed|called|referred to as|defined as|known as) (?:the )?)["“](?:lease |initial |sub-?lease |extension |extended |renewal |renewed |new )*(?:term|period)["”]/i
+const AND_ENDS =
+  /^,? ?(?:["“(]{1,2}[^"”]{0,40}["”)]{1,2},? ?)?(?:and )?(?:through|thru|to|until|(?:ending|expiring|terminating|continuing)(?: on| through| until)?)(?: and including)? (?:midnight (?:on|of) |11:59 p\.m\. on )?$/i
+const OF_OPTION = /\b(?:option|may|right to)\b[^.;]{0,160}$/i
+
+/** Two dates of one sentence that are the term's: it is extended from the one to the other, or they are called it. */
+function termPair(text: string, first: Mention, second: Mention): number | null {
+  const before = text.slice(Math.max(0, first.start - BEFORE), first.start)
+  const between = text.slice(first.end, second.start)
+  if (between.length > BETWEEN || OF_OPTION.test(before) || !isWholeTerm(first.raw, second.raw)) return null
+  if (CALLED_TERM.test(text.slice(second.end, second.end + 110)) && AND_ENDS.test(between)) return CALLED
+  return TERM_MOVED.test(before) && TO_END.test(between) ? MOVED_BY : null
+}
+
+/** How sure the two are, and the most text between them. */
+const CALLED = 0.93
+const MOVED_BY = 0.88
+const BETWEEN = 90
+
+function pairCue(text: string, mentions: readonly Mention[], index: number): Cue | null {
+  const [previous, here, next] = [mentions[index - 1], mentions[index], mentions[index + 1]]
+  const asStart = here && next ? termPair(text, here, next) : null
+  if (asStart !== null) return { field: 'lease_start', score: asStart }
+  const asEnd = previous && here ? termPair(text, previous, here) : null
+  return asEnd === null ? null : { field: 'lease_end', score: asEnd }
+}
+
+/** True for a day and the last day of a term that begins on it; from an old end to a new one is no such span. */
+function isWholeTerm(first: string, last: string): boolean {
+  const [from, to] = [first, last].map(raw => readDate(raw, { today: '2000-01-01', dateOrder: 'mdy', source: 'text', yearPivot: 'future' }).value)
+  if (!from || !to) return false
+  const after = addDays(to, 1)
+  return after.slice(8) === from.slice(8) && after > from
+}
+
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
@@ -53,6 +98,7 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {
     const opening = text.slice(Math.max(0, floor - BEFORE), floor)
+    if (END_MOVED.test(opening)) return { field: 'lease_end', score: 0.9 }
     const own = isAmendment(text) ? opening.replace(MOVES, 'term') : opening
     if (FROM_DATE.test(own) && !OTHER_SPAN.test(own)) return { field: 'lease_end', score: 0.86 }
   }
@@ -72,7 +118,7 @@ function cuedDates(text: string): Cued[] {
   const mentions = findDates(text).slice(0, MOST_DATES)
   return mentions.flatMap((mention, index) => {
     const floor = index > 0 ? (mentions[index - 1]?.end ?? 0) : 0
-    const cue = cueOf(text, mention, floor)
+    const cue = pairCue(text, mentions, index) ?? cueOf(text, mention, floor)
     return cue ? [{ mention, cue }] : []
   })
 }

@@ -19,7 +19,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Tenant's Name | Name of Tenant | Subtenant | Sublessee | Tenant Legal Name | Lessee's Name | Renter |
     Resident | Resident(s) | Residents | Renter(s) | Renters | Lessees | Occupant | Lessee Name | Name of Lessee |
     Name of Tenant(s) | Name of Renter | Tenant Entity | Tenant's Legal Name | Legal Name of Tenant |
-    Lodger | Name and Address of Tenant | Name and Address of Lessee | Tenant Name and Address | Tenant's Name and Address |
+    Lodger | Occupant/Tenant | Tenant/Occupant | Tenant/Lessee | Lessee/Tenant | Tenant / Occupant | Occupant / Tenant | Name and Address of Tenant | Name and Address of Lessee | Tenant Name and Address | Tenant's Name and Address |
     Lessee's Name and Address`
   ),
   ...labels('tenant_name', 1, `The Tenant | The Lessee | The Subtenant`).map(apart),
@@ -33,7 +33,8 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     'landlord_name',
     1,
     `Landlord | Landlord(s) | Landlords | Lessor | Lessor(s) | Landlord Name | Landlord / Lessor |
-    Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner |
+    Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner | Owner/Landlord | Landlord/Owner | Landlord/Lessor | Lessor/Landlord | Owner / Lessor | Lessor / Owner | Landlord / Operator |
+    Owner or Agent | Landlord or Agent | Owner / Agent | Owner/Agent |
     Lessor Name | Lessor's Name | Name of Lessor | Name of Owner | Owner Name | Owner's Name | Owner of Property |
     Owner of the Property | Property Owner | Name of Landlord(s) | Landlord Entity | Landlord's Legal Name |
     Legal Name of Landlord | Name and Address of Landlord | Name and Address of Lessor | Landlord Name and Address |
@@ -47,7 +48,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Address of Premises | Rental Property | Rental Unit | The Premises | Address of Property | Leased Property |
     Location of Premises | Property Location | Premises Location | Rental Property Address | Rented Premises |
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
-    Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Address of Rental Unit | Rental Address |
+    Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Demised Premises Address | Address of Demised Premises | Subleased Premises Address | Address of Rental Unit | Rental Address |
     Address of Leased Premises | Address of Rental Property | Premises Leased | Location of Leased Premises | Property Leased |
     Residence | Residence Address | Address of the Premises | Address of the Leased Premises | Address of the Property | Land and Building | Land and Buildings | Demised Land | Leased Land | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
   ),

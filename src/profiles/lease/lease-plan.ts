@@ -14,6 +14,7 @@ import { renewalOptions } from './lease-options.ts'
 import { sentenceAreas, sentencePremises } from './lease-premises.ts'
 import { endFitsTerm, type StatedTerm, statedTerm, termEnd, termEvidence } from './lease-term.ts'
 import { definedParties, partiesByWish, partiesInAct, partiesSpokenTo } from './parties/defined-parties.ts'
+import { partyOnOtherSide } from './parties/other-side.ts'
 import { partiesSaid, partiesSigned } from './parties/signed-parties.ts'
 import {
   partiesBefore,
@@ -21,6 +22,7 @@ import {
   partiesBracketed,
   partiesCaptioned,
   partiesHeaded,
+  partiesItemised,
   partiesListed,
   partiesMeant
 } from './parties/told-parties.ts'
@@ -129,6 +131,8 @@ function gather(view: View): Evidence[] {
     ...partiesBehindCaptions(view),
     ...partiesCaptioned(view),
     ...partiesBracketed(view),
+    ...partiesItemised(view),
+    ...partyOnOtherSide(view),
     ...partiesMeant(view),
     ...partiesHeaded(view),
     ...partiesSaid(view),

@@ -22,7 +22,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.86,
     pattern:
-      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|home|dwelling|warehouse|store|suite|office|condominium|facility)\b[^.;:("“]{0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
+      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|home|dwelling|warehouse|store|suite|office|condominium|facility|land|acres|parcel|tract|farm|lot|lots|hangar|classrooms|site|barn|garage|studio)\b(?:[^.;:("“]|\bno\.){0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
   },
   {
     score: 0.86,
@@ -39,6 +39,18 @@ const CUES: readonly Cue[] = [
       /\blease (?:dated [^.;]{5,40}?|between [^;]{10,160}?) (?:of|for|covering|concerning) (?:the )?(?:premises (?:located )?(?:at|known as) )?(?=\d)/gi
   },
   { score: 0.82, pattern: CALLED },
+  {
+    score: 0.84,
+    isOwn: true,
+    pattern:
+      /\b(?:parcel|tract|lots?|land|property|building|premises)\b[^;:("“]{0,160}\b(?:having|with|whose) (?:an? )?(?:street )?address (?:of|at|is) (?=\d)/gi
+  },
+  {
+    score: 0.84,
+    isOwn: true,
+    pattern:
+      /\b(?:hereby rents|rents|leases|lets) to (?:the )?(?:tenant|lessee|resident)\b[^;("“]{3,140}? at the following (?:address|location):? /gi
+  },
   { score: 0.84, pattern: /\b(?:commonly|also|otherwise) (?:known|described|identified|referred to) as:? /gi },
   {
     score: 0.84,
@@ -53,7 +65,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.82,
     pattern:
-      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit) (?:at|numbered):? (?:\([a-z ]{0,20}address\) )?(?=\d)/gi
+      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit|farm|lot|tract|hangar|barn|ranch|clinic|school)(?: and (?:[a-z]+ ){0,2}[a-z]+)? (?:at|numbered):? (?:\([a-z ]{0,20}address\) )?(?=\d)/gi
   },
   {
     score: 0.82,

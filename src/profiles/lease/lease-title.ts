@@ -6,7 +6,7 @@ const OF_LEASE = /\b(?:sub-?)?leas(?:e|es|ing)\b|\b(?:rental|tenancy|rent|occupa
 
 /** Papers about a lease: who is paid for it, who stands in for it, what was asked, offered, noted or ended. */
 const ABOUT_LEASE =
-  /\b(?:commissions?|terminat\w+|surrender|cancell?ation|guarant(?:y|ee|or)|estoppel|abstract|proposal|application|memorandum|notice|invoice|statement|receipt|ledger|checklist|inspection|disclosure|consent|recognition|subordinat\w+|attornment|brokerage|listing|management|equipment|vehicle|auto|car|parking|offer|quote|quotation|questionnaire|worksheet|report|transmittal|buy-?out|violation|reminder|comparison|analysis|survey|certificate|certification|request|verification|inquiry|letter of intent|term sheet|leases and rents|flyer|brochure|estimate|reconciliation|purchase (?:and sale )?agreement|offer to lease)\b|^for (?:sub-?)?lease\b|\bfor lease$/i
+  /\b(?:commissions?|terminat\w+|surrender|cancell?ation|guarant(?:y|ee|or)|estoppel|abstract|proposal|application|memorandum|notice|invoice|statement|receipt|ledger|checklist|inspection|disclosure|consent|recognition|subordinat\w+|attornment|brokerage|listing|management|equipment|vehicle|auto|car|parking (?:permit|pass|addend\w+|rules)|offer|quote|quotation|questionnaire|worksheet|report|transmittal|buy-?out|violation|reminder|comparison|analysis|survey|certificate|certification|request|verification|inquiry|letter of intent|term sheet|leases and rents|flyer|brochure|estimate|reconciliation|purchase (?:and sale )?agreement|offer to lease)\b|^for (?:sub-?)?lease\b|\bfor lease$/i
 
 /** Kinds of paper that are no lease, as titles end in them or go on with `of`, `to`, `for`. */
 const OTHER_PAPER =

@@ -53,6 +53,13 @@ const DESCRIBED =
 const THING_AT =
   /^(?:the|that certain|those certain|a|an|all(?: of)?(?: the)?|certain) [^\d;]{3,120}? (?:located|situated|lying) (?:at|on) (?=\d)/i
 
+/** `Suite 199 in the building whose street address is 12 Mill Street`: a unit, and words that lead to its building. */
+const UNIT_IN =
+  /^((?:suite|unit|apartment|apt\.?|space|room|bay) (?:no\. ?)?#?[\w-]{1,8}),? (?:[a-z][a-z,()]* ){0,8}?(?:(?:the|a) (?:office )?(?:building|project|center|complex|house|property) )(?:[a-z][a-z,]* ){0,6}(?:at|as|is|of|on):? (?=\d)/i
+
+/** `contain in the building commonly known as 12 Mill Street`, `spaces, 12 Mill Street`: words before an address begin small. */
+const SMALL_LEAD = /^(?:\p{Ll}[\p{L}'’,.-]*:?,? ){1,14}?(?=\d|(?:Suite|Unit|Apartment|Apt|Space|Room|Building) )/u
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
   let text = foldText(
@@ -68,6 +75,9 @@ export function readAddress(raw: string): string | null {
     .replace(CAPTION, '')
     .replace(SIZE, '')
     .replace(INNER_CAPTION, ', ')
+    .replace(/^\s+/, '')
+    .replace(UNIT_IN, '$1, ')
+    .replace(SMALL_LEAD, '')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.

@@ -31,9 +31,15 @@ const LISTED = new RegExp(
   'gi'
 )
 
-/** `between A, Lessor, and B, Lessee`: each role right behind its name, without marks. */
+/** Where a party has its place, told before or behind its role. */
+const OF_PLACE = '(?:,? (?:of|whose address is|having an address (?:at|of)|residing at|located at) [^;:("“]{5,110}?)?'
+/** Who takes a farm is its operator. */
+const FARMS = `${TAKE}|(?:farm )?operator`
+const OWNS = `${LET}|land ?owner`
+
+/** `between A, Lessor, and B, Lessee`: each role right behind its name or its place, without marks. */
 const BEHIND = new RegExp(
-  `\\bbetween:? ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?,? and ([^;:("“]{2,110}?),? (?:as |the )?(${LET}|${TAKE})s?(?=[.,;:]|$| premises\\b| property\\b| dated\\b| date\\b)`,
+  `\\bbetween:? ([^;:("“]{2,110}?)${OF_PLACE},? (?:as |the )?(${OWNS}|${FARMS})s?${OF_PLACE},? and ([^;:("“]{2,110}?)${OF_PLACE},? (?:as |the )?(${OWNS}|${FARMS})s?(?=[.,;:]|$| premises\\b| property\\b| dated\\b| date\\b| of \\d)`,
   'gi'
 )
 
@@ -64,6 +70,22 @@ export function partiesBefore(view: View): Evidence[] {
     ...named(view, one, { ...base, role: roleOf(first) }),
     ...named(view, other, { ...base, role: roleOf(second) })
   ]
+}
+
+/** `(b) Landlord. A, a Delaware corporation. (c) Tenant. B`: items that begin with what they tell, closed by a full stop. */
+const ITEMS = new RegExp(
+  `(?:^|[.;:)”"] )\\(?(?:[a-z]|\\d{1,2}(?:\\.\\d{1,2})?)[).]{1,2} (?:the |name of )?(${LET}|${TAKE})(?:['’]s name)?\\. ([^;:("“]{2,110}?)(?=,? an? |,? ?[("“;]|\\. |\\.?$)`,
+  'gi'
+)
+
+/** Parties of such items. */
+export function partiesItemised(view: View): Evidence[] {
+  const text = view.prose.text.slice(0, SEARCHED)
+  const found = [...text.matchAll(ITEMS)].slice(0, 6).flatMap(match => {
+    const [, who = '', name = ''] = match
+    return named(view, name, { start: match.index, role: roleOf(who), via: 'itemised', score: 0.9 })
+  })
+  return new Set(found.map(piece => piece.field)).size === 2 ? found : []
 }
 
 /** Parties listed in one sentence, each behind its role. */
