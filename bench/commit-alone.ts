@@ -1,6 +1,6 @@
 import { createPool } from '../src/db/pool.ts'
 import { launchChunk } from '../src/db/work/chunks.ts'
-import { newId } from '../src/model/ids.ts'
+import { newId, newSalt } from '../src/model/ids.ts'
 import { commitChunk } from '../src/pipeline/commit/commit-chunk.ts'
 import type { CommitWork } from '../src/pipeline/commit/end-chunk.ts'
 import type { JudgedRecord } from '../src/pipeline/commit/judged-record.ts'
@@ -41,7 +41,7 @@ export async function commitAlone(url: string, rows: readonly FinalRow[]): Promi
     works.push({ chunk, job, records, stageMs: {}, stageEnds: [['validated', performance.now()]] as const })
   }
   await pool.query('checkpoint')
-  const deps = { pool, boss, newId, now: () => performance.now(), actor: 'worker:bench' }
+  const deps = { pool, boss, newId, newSalt, now: () => performance.now(), actor: 'worker:bench' }
   const begun = performance.now()
   await Promise.all(
     Array.from({ length: SLOTS }, async () => {

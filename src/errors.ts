@@ -65,6 +65,7 @@ export const ERROR_CODES = {
   FEE_SCHEDULE_INVALID: { kind: 'invalid', retryable: false },
   RULES_INVALID: { kind: 'invalid', retryable: false },
   NOT_SEALED: { kind: 'conflict', retryable: true },
+  SIGNING_KEY_MISSING: { kind: 'unavailable', retryable: false },
   LOG_DAMAGED: { kind: 'internal', retryable: false },
   CHECKPOINT_REFUSED: { kind: 'internal', retryable: true },
   INTERNAL: { kind: 'internal', retryable: false }

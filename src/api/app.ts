@@ -16,6 +16,7 @@ import { consistencyRoute, listCheckpointsRoute } from './routes/audit/checkpoin
 import { exportRoute } from './routes/audit/export.ts'
 import { getProof } from './routes/audit/get-proof.ts'
 import { listAuditRoute } from './routes/audit/list-audit.ts'
+import { receiptPageRoute, receiptRoute } from './routes/audit/receipt/receipt.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
 import { errorsFileRoute } from './routes/batches/errors-file.ts'
 import { getBatchRoute } from './routes/batches/get-batch.ts'
@@ -65,6 +66,8 @@ const ROUTES: readonly Route[] = [
   exportRoute,
   listCheckpointsRoute,
   consistencyRoute,
+  receiptRoute,
+  receiptPageRoute,
   getPayload,
   getPage,
   getPageImage,

@@ -1,3 +1,4 @@
+import type { SigningKeys } from '../audit/receipt/write-receipt.ts'
 import type { Pool } from '../db/pool.ts'
 import type { StoredRecord } from '../db/reads/record-reads.ts'
 import type { IntakeDeps } from '../intake/submission.ts'
@@ -69,6 +70,8 @@ export interface ApiDeps {
   readonly limits: ServerLimits
   /** Seconds the oldest job may wait before new batches are refused. */
   readonly queueAgeSeconds: number
+  /** The keys of the audit log, which sign receipts too. Throws `SIGNING_KEY_MISSING` when this process has none. */
+  readonly signing: () => Promise<SigningKeys>
   /** True once the process has been told to end. */
   readonly isDraining: () => boolean
 }

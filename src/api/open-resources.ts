@@ -1,3 +1,4 @@
+import { loadSigning } from '../audit/receipt/load-signing.ts'
 import type { Config } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import { toDatabaseError } from '../db/sqlstate.ts'
@@ -82,6 +83,7 @@ export function apiDeps(config: Config, resources: OpenResources, isDraining: ()
     review: reviewActions({ ...resources, pool: review, today }),
     fieldsOf: fieldsWith(resources.profiles),
     limits: serverLimits(config.limits.requestBytes),
+    signing: () => loadSigning(config.log, config.data),
     queueAgeSeconds: config.limits.queueAgeSeconds
   }
 }

@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./verify.ts')).verify
   },
   audit: {
-    usage: 'audit keys|verify',
+    usage: 'audit keys|verify|receipt',
     summary:
       'keys --jurisdiction J: the public keys of the audit log; verify EXPORT --checkpoints FILE --keys FILE [--payloads FOLDER]: an export of it, without a database',
     load: async () => (await import('./audit/audit.ts')).audit

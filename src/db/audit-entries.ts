@@ -13,6 +13,8 @@ export interface EntryFrame {
 /** The parts of one entry that are its own; texts are canonical JSON. */
 export interface EntryRow {
   readonly subjectId: string
+  /** The commitment to what a record is now, in hex; null for an entry that changes no record. */
+  readonly content: string | null
   readonly kind: string
   readonly seq: number
   /** Hex. */
@@ -48,12 +50,13 @@ const toElement = (row: EntryRow): unknown[] => [
   row.reasons,
   row.idempotencyKey,
   row.previous,
-  row.detail
+  row.detail,
+  row.content
 ]
 
 /**
  * Writes entries whose text the database puts together, with its own time, and hashes over the very bytes stored.
- * Members stand in canonical order: actor, batch, commit, detail, form, idempotency_key, jurisdiction, kind, manifest,
+ * Members stand in canonical order: actor, batch, commit, content, detail, form, idempotency_key, jurisdiction, kind, manifest,
  * previous, reasons, seq, subject, transitions. Answers the hashes; their order is not promised.
  */
 export async function insertAuditEntries(tx: Tx, set: EntrySet): Promise<EntryHash[]> {
@@ -62,7 +65,7 @@ export async function insertAuditEntries(tx: Tx, set: EntrySet): Promise<EntryHa
     text: `with timeline as materialized (
         select (ordinality - 1)::int as number, audit_steps(value) as steps from jsonb_array_elements($3::jsonb) with ordinality
       ), written as (
-        select (e ->> 0)::uuid as subject_id, (e ->> 1)::int as seq, audit_text($4::text, e ->> 7, e ->> 5, $5::text, e ->> 3,
+        select (e ->> 0)::uuid as subject_id, (e ->> 1)::int as seq, audit_text($4::text, e ->> 8, e ->> 7, e ->> 5, $5::text, e ->> 3,
           $6::text, e ->> 6, e ->> 4, (e ->> 1)::int, e ->> 0, timeline.steps) as entry
         from jsonb_array_elements($2::jsonb) e join timeline on timeline.number = (e ->> 2)::int
       )

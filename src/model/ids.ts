@@ -35,3 +35,23 @@ const JOB_NAMESPACE = '0f2c7b52-6b0e-4b4c-9a43-2d1c6d7f0a11'
 export function jobIdOf(subjectId: string, generation: number): string {
   return v5(`${subjectId}/${generation}`, JOB_NAMESPACE)
 }
+
+/** Makes the salt of a record's commitments: 16 random bytes in hex. Passed in, so that a test can foresee them. */
+export type NewSalt = () => string
+
+const SALT_BYTES = 16
+const SALT_DIGITS = 2 * SALT_BYTES
+const saltBytes = Buffer.alloc(DRAWN * SALT_BYTES)
+let salts = ''
+let salted = 0
+
+/** A salt from the system's random numbers. */
+export const newSalt: NewSalt = () => {
+  if (salted === salts.length) {
+    randomFillSync(saltBytes)
+    salts = saltBytes.toString('hex')
+    salted = 0
+  }
+  salted += SALT_DIGITS
+  return salts.slice(salted - SALT_DIGITS, salted)
+}

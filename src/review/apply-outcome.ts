@@ -1,4 +1,4 @@
-import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
+import type { AuditEntry } from '../audit/append-entries.ts'
 import { ensureManifest } from '../db/manifests.ts'
 import type { Tx } from '../db/pool.ts'
 import { lockChunks, moveCounts } from '../db/review/chunk-counts.ts'
@@ -16,6 +16,7 @@ import { releaseHeldContents } from '../db/work/held-contents.ts'
 import type { Json } from '../model/json.ts'
 import { type Reason, reasonOf } from '../model/reasons.ts'
 import type { RecordState, Transition } from '../model/states.ts'
+import { appendChanges } from '../pipeline/commit/append-changes.ts'
 import { type HeadOutcome } from '../pipeline/commit/plan-heads.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
 import { judgedVersion } from '../profiles/manifest-version.ts'
@@ -126,12 +127,7 @@ function entriesOf(record: HeldRecord, settled: Settled, followers: readonly Sub
   ]
 }
 
-async function writeFollowers(
-  tx: Tx,
-  record: HeldRecord,
-  settled: Settled,
-  ends: readonly (Subject & { readonly auditHash: Buffer })[]
-): Promise<void> {
+async function writeFollowers(tx: Tx, record: HeldRecord, settled: Settled, ends: readonly Subject[]): Promise<void> {
   if (ends.length === 0) return
   const isAccepted = settled.state === 'accepted'
   const isHeld = settled.state === 'quarantined'
@@ -145,11 +141,10 @@ async function writeFollowers(
       reasons: isAccepted ? [] : isHeld ? [...held, reasonOf('DUPLICATE_RECORD')] : settled.reasons,
       decision: settled.decision
     },
-    ends.map(({ id, auditHash }) => {
+    ends.map(({ id }) => {
       const head = settled.heads.get(id)
       return {
         id,
-        auditHash,
         version: head?.version ?? null,
         duplicateOf: isAccepted ? (head?.duplicateOf ?? null) : isHeld ? leaderOf(record, settled) : record.id
       }
@@ -175,22 +170,21 @@ async function endFollowers(tx: Tx, record: HeldRecord, outcome: Outcome): Promi
   return lockFollowers(tx, record.jurisdiction, record.id)
 }
 
-async function writeRecord(tx: Tx, work: OutcomeWork, settled: Settled, auditHash: Buffer): Promise<void> {
+async function writeRecord(tx: Tx, work: OutcomeWork, settled: Settled): Promise<void> {
   const { record, profile, rulesDigest } = work
   const manifest = await ensureManifest(tx, judgedVersion(profile, rulesDigest), profile.name)
-  await changeRecords(tx, record.jurisdiction, manifest, [changeOf(record, settled, auditHash)])
+  await changeRecords(tx, record.jurisdiction, manifest, [changeOf(record, settled)])
 }
 
 /** What a record has become by what was settled for it. */
-export function changeOf(record: Pick<HeldRecord, 'id'>, settled: Settled, auditHash: Buffer): RecordChange {
+export function changeOf(record: Pick<HeldRecord, 'id'>, settled: Settled): RecordChange {
   const head = settled.heads.get(record.id)
   return {
     ...settled,
     id: record.id,
     version: head?.version ?? null,
     duplicateOf: head?.duplicateOf ?? settled.duplicateOf ?? null,
-    content: settled.state === 'accepted' ? null : settled.content,
-    auditHash
+    content: settled.state === 'accepted' ? null : settled.content
   }
 }
 
@@ -210,17 +204,11 @@ export async function applyOutcome(tx: Tx, deps: ReviewDeps, work: OutcomeWork, 
     actor: work.actor,
     commitId: deps.newId()
   }
-  const hashes = await appendEntries(tx, scope, entriesOf(record, settled, followers))
-  const hashOf = (one: Subject): Buffer => hashes.get(one.id) ?? one.auditHash
   const chunkIds = [record, ...followers].map(one => one.chunkId)
   await lockChunks(tx, record.jurisdiction, chunkIds)
-  await writeRecord(tx, work, settled, hashOf(record))
-  await writeFollowers(
-    tx,
-    record,
-    settled,
-    followers.map(one => ({ ...one, auditHash: hashOf(one) }))
-  )
+  await writeRecord(tx, work, settled)
+  await writeFollowers(tx, record, settled, followers)
+  await appendChanges(tx, scope, entriesOf(record, settled, followers))
   if (outcome.state === 'quarantined') return
   // Another run decides nothing: only what a person made of a content holds for it when it comes again.
   if (outcome.decision !== null) await keepDecision(tx, record)

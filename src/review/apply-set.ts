@@ -1,10 +1,10 @@
-import { appendEntries } from '../audit/append-entries.ts'
 import { ensureManifest } from '../db/manifests.ts'
 import type { Tx } from '../db/pool.ts'
 import { lockChunks, moveCounts } from '../db/review/chunk-counts.ts'
 import { changeRecords, type HeldRecord, insertVersions, lockFollowersOf } from '../db/review/held-records.ts'
 import { releaseHeldContents } from '../db/work/held-contents.ts'
 import { AppError } from '../errors.ts'
+import { appendChanges } from '../pipeline/commit/append-changes.ts'
 import { contendersOf } from '../pipeline/commit/place-records.ts'
 import { settleHeads } from '../pipeline/commit/settle-records.ts'
 import { judgedVersion } from '../profiles/manifest-version.ts'
@@ -65,20 +65,19 @@ export async function applySet(tx: Tx, deps: Pick<ReviewDeps, 'newId'>, work: Se
   const version = judgedVersion(profile, work.rulesDigest)
   await endHolding(tx, work)
   const ends = await settleSet(tx, work)
-  const hashes = await appendEntries(
-    tx,
-    { jurisdiction, batchId, manifestVersion: version, actor, commitId: deps.newId() },
-    ends.map(({ record, settled }) => ownEntry(record, settled))
-  )
   await lockChunks(
     tx,
     jurisdiction,
     ends.map(({ record }) => record.chunkId)
   )
-  const changes = ends.map(({ record, settled }) =>
-    changeOf(record, settled, hashes.get(record.id) ?? record.auditHash)
-  )
+  const changes = ends.map(({ record, settled }) => changeOf(record, settled))
   await changeRecords(tx, jurisdiction, await ensureManifest(tx, version, profile.name), changes)
+  const scope = { jurisdiction, batchId, manifestVersion: version, actor, commitId: deps.newId() }
+  await appendChanges(
+    tx,
+    scope,
+    ends.map(({ record, settled }) => ownEntry(record, settled))
+  )
   const moves = ends.filter(({ settled }) => settled.state !== 'quarantined')
   if (moves.length > 0) {
     await moveCounts(

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { createPool } from '../db/pool.ts'
 import { errorFields, type Logger } from '../logger.ts'
-import { newId } from '../model/ids.ts'
+import { newId, newSalt } from '../model/ids.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
@@ -50,6 +50,7 @@ export async function createStepDeps(config: Config, options: StepOptions): Prom
     pool,
     boss: await createBoss({ url, role: supervises ? 'worker' : 'thread', heartbeatSeconds, logger }),
     newId,
+    newSalt,
     now: () => performance.now(),
     actor: `worker:${workerId}`,
     store: await createFileStore({ folder: config.payloadFolder, newId }),

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createExtractor } from '../../src/extract/extractor.ts'
 import { createLogger } from '../../src/logger.ts'
+import { newSalt } from '../../src/model/ids.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
 import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
@@ -74,6 +75,7 @@ async function workerParts(t: Test, api: TestApi, environment: Record<string, st
     pool,
     boss,
     newId,
+    newSalt,
     now: () => performance.now(),
     actor: 'worker:test',
     store,

@@ -11,6 +11,7 @@ import { createKey, type NewKey } from '../../src/api/keys.ts'
 import { fieldsWith } from '../../src/api/present/fields-of.ts'
 import { reviewActions } from '../../src/api/review-actions.ts'
 import type { App } from '../../src/api/route.ts'
+import type { SigningKeys } from '../../src/audit/receipt/write-receipt.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import { createRenderer, type RendererOptions } from '../../src/extract/render/renderer.ts'
 import type { IntakeDeps } from '../../src/intake/submission.ts'
@@ -33,6 +34,8 @@ export interface TestApiOptions {
   /** Limits of drawing pages. */
   readonly drawing?: Partial<RendererOptions> & { readonly atOnce?: number }
   readonly isDraining?: () => boolean
+  /** What signs receipts; by default nothing does. */
+  readonly signing?: SigningKeys
   /** A worker whose database and payload store the API shares. */
   readonly on?: TestPipeline
   /** Called for each route as it is added. */
@@ -152,6 +155,7 @@ async function makeDeps(
     fieldsOf: fieldsWith(profiles),
     limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },
     queueAgeSeconds: options.queueAgeSeconds ?? 900,
+    signing: async () => options.signing ?? { origin: 'docket', keys: [] },
     isDraining: options.isDraining ?? (() => false)
   }
 }

@@ -9,7 +9,7 @@ import type { Pool } from '../../src/db/pool.ts'
 import { createExtractor } from '../../src/extract/extractor.ts'
 import { acceptBatch } from '../../src/intake/accept-batch.ts'
 import type { BatchAnswer, Part } from '../../src/intake/submission.ts'
-import { newId } from '../../src/model/ids.ts'
+import { newId, newSalt } from '../../src/model/ids.ts'
 import { createDocumentReader } from '../../src/pipeline/documents/document-reader.ts'
 import { createRecognisedReader } from '../../src/pipeline/documents/recognised-reader.ts'
 import type { WorkerDeps } from '../../src/pipeline/work/pipeline-deps.ts'
@@ -95,6 +95,7 @@ export async function testPipeline(t: Test, environment: Record<string, string> 
     pool,
     boss,
     newId,
+    newSalt,
     now: () => performance.now(),
     actor: 'worker:test',
     store,

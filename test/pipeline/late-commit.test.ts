@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createPool } from '../../src/db/pool.ts'
 import { launchChunk } from '../../src/db/work/chunks.ts'
-import { newId } from '../../src/model/ids.ts'
+import { newId, newSalt } from '../../src/model/ids.ts'
 import { commitChunk } from '../../src/pipeline/commit/commit-chunk.ts'
 import { testDatabase } from '../helpers/database.ts'
 import { claim, JURISDICTION, judged, seedBatch, testBoss } from '../helpers/factory.ts'
@@ -15,7 +15,7 @@ t.test('a commit whose answer is lost is not done twice', async t => {
   through.port = String(proxy.port)
   const faulty = createPool({ url: through.href, max: 2, applicationName: 'late', onError: () => undefined })
   t.teardown(() => faulty.end())
-  const deps = { pool: faulty, boss, newId, now: () => performance.now(), actor: 'worker:test' }
+  const deps = { pool: faulty, boss, newId, newSalt, now: () => performance.now(), actor: 'worker:test' }
   for (let round = 0; round < 20; round++) {
     const { chunks } = await seedBatch(pool, boss)
     const job = await claim(boss)

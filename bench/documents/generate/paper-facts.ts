@@ -149,7 +149,8 @@ const ways = (street: string, town: string, suite: string): string[] =>
     `Apt. ${suite}`,
     `Apartment ${suite}`,
     'Heron Bay Plaza',
-    'Heron Bay Mall'
+    'Heron Bay Mall',
+    'Heron Bay Storage'
   ].flatMap(unit => [`${unit}, ${street}, ${town}`, `${street}, ${unit}, ${town}`, `${unit} at ${street}, ${town}`])
 
 /** Draws a lease for papers. */
@@ -209,7 +210,7 @@ export function leasePaper(random: Random, isHome: boolean): PaperFacts {
     },
     alternates: {
       property_address: ways(street, town, places['suite'] ?? ''),
-      tenant_name: [`${facts.tenant}, doing business as Corner Kitchen`]
+      tenant_name: ['doing business as', 'd/b/a'].map(as => `${facts.tenant}, ${as} Corner Kitchen`)
     }
   }
 }

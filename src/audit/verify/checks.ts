@@ -76,6 +76,7 @@ export const CHECKS = {
   'entry-link': check(4, 'An entry names the hash of the one before it.'),
   'entry-times': check(4, 'What an entry tells happened in the order of its times.'),
   'entry-facts': check(4, 'Digests and counts in an entry are those of the tables.'),
+  'record-content': check(4, 'A record and its revisions are what its entries committed to.'),
   'received-hash': check(4, 'A batch knows the hash of its first entry.'),
   'chain-end': check(4, 'A row knows the end of its chain.'),
   'chain-state': check(4, 'A chain ends in the state of its row.'),

@@ -1,10 +1,10 @@
+import { digestArray } from '../encoding/binary.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray } from '../work/binary.ts'
 import type { ExistingHead, HeadRow } from '../work/heads.ts'
 import type { RecordOwner, RecordRow } from '../work/record-row.ts'
 
 /** What would become of one record: its row without what only a commit writes. */
-export type ReportRow = Omit<RecordRow, 'isVersion' | 'timeline' | 'detail'>
+export type ReportRow = Omit<RecordRow, 'salt' | 'isVersion' | 'timeline' | 'detail'>
 
 /** Lets the reports of one dry run come one after another: each sees those before it. */
 export async function lockDryRun(tx: Tx, batchId: string): Promise<void> {

@@ -43,8 +43,8 @@ export async function readCommitEntries(
      union all
      select audit_commit_of_page(p.frame), s.subject_id, 1, t.entry, sha256(t.entry)
      from audit_page p
-     cross join lateral unnest(p.subjects, p.keys, p.codes) s(subject_id, key, codes)
-     cross join lateral (select audit_page_text(p.frame, s.key, s.codes, s.subject_id) as entry) t
+     cross join lateral unnest(p.subjects, p.keys, p.codes, p.contents) s(subject_id, key, codes, content)
+     cross join lateral (select audit_page_text(p.frame, s.key, s.codes, s.subject_id, s.content) as entry) t
      where p.jurisdiction = $1 and audit_commit_of_page(p.frame) = any($2::text[])
      order by 1, 2, 3`,
     [jurisdiction, ids]

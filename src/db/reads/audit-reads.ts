@@ -22,8 +22,8 @@ export async function listEntriesOfSubject(
        select r.id, 1, t.entry, sha256(t.entry)
        from record r
        join audit_page p on p.jurisdiction = $1 and p.chunk_id = r.chunk_id
-       cross join lateral unnest(p.subjects, p.keys, p.codes) s(subject_id, key, codes)
-       cross join lateral (select audit_page_text(p.frame, s.key, s.codes, s.subject_id) as entry) t
+       cross join lateral unnest(p.subjects, p.keys, p.codes, p.contents) s(subject_id, key, codes, content)
+       cross join lateral (select audit_page_text(p.frame, s.key, s.codes, s.subject_id, s.content) as entry) t
        where r.jurisdiction = $1 and r.id = $2 and s.subject_id = $2 and $3 < 1
      ) entries order by seq limit $4`,
     [jurisdiction, subjectId, page.after, page.limit]

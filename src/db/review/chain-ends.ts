@@ -36,6 +36,15 @@ const MOVE = {
   record: 'update record set audit_seq = audit_seq + 1, audit_hash = $3 where jurisdiction = $1 and id = $2'
 } as const
 
+/** Moves the ends of records' chains on by one entry each. The caller holds their locks. */
+export async function moveRecordEnds(tx: Tx, jurisdiction: string, ends: ReadonlyMap<string, Buffer>): Promise<void> {
+  await tx.query(
+    `update record r set audit_seq = r.audit_seq + 1, audit_hash = e.hash
+     from unnest($2::uuid[], $3::bytea[]) e(id, hash) where r.jurisdiction = $1 and r.id = e.id`,
+    [jurisdiction, [...ends.keys()], [...ends.values()]]
+  )
+}
+
 /** Moves the end of a chain on by one entry, and changes nothing else of the subject. */
 export async function moveChainEnd(tx: Tx, { kind, jurisdiction, id }: ChainSubjectId, hash: Buffer): Promise<void> {
   await tx.query(MOVE[kind], [jurisdiction, id, hash])

@@ -207,26 +207,27 @@ export async function replaceRecords(
   tx: Tx,
   jurisdiction: string,
   because: { readonly reason: Json; readonly actor: string },
-  ends: readonly { readonly id: string; readonly replacedBy: string; readonly auditHash: Buffer }[]
+  ends: readonly { readonly id: string; readonly replacedBy: string }[]
 ): Promise<void> {
   await tx.query(
     `with u as (
-       select * from unnest($3::uuid[], $4::uuid[], $5::bytea[]) as u(id, replaced_by, audit_hash)
+       select * from unnest($3::uuid[], $4::uuid[]) as u(id, replaced_by)
      ), before as (
-       insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
-       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.confidence, r.reasons, r.fields, r.content, r.decision
+       insert into record_revision (jurisdiction, record_id, revision, state, manifest, natural_key, confidence, reasons, fields, content,
+         decision)
+       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.natural_key, r.confidence, r.reasons, r.fields, r.content,
+         r.decision
        from record r join u using (id) where r.jurisdiction = $1
      )
      update record r set state = 'rejected', reasons = jsonb_build_array($2::jsonb) || r.reasons, replaced_by = u.replaced_by,
-       decision = jsonb_build_object('action', 'replace', 'record', u.replaced_by, 'actor', $6::text), retry_requested = false,
-       revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = u.audit_hash, updated_at = now()
+       decision = jsonb_build_object('action', 'replace', 'record', u.replaced_by, 'actor', $5::text), retry_requested = false,
+       revision = r.revision + 1, salt = coalesce(r.salt, uuid_send(gen_random_uuid())), updated_at = now()
      from u where r.jurisdiction = $1 and r.id = u.id`,
     [
       jurisdiction,
       JSON.stringify(because.reason),
       ends.map(end => end.id),
       ends.map(end => end.replacedBy),
-      ends.map(end => end.auditHash),
       because.actor
     ]
   )

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import type { Reason } from '../../model/reasons.ts'
+import { digestArray } from '../encoding/binary.ts'
 import type { Queryable, Tx } from '../pool.ts'
-import { digestArray } from '../work/binary.ts'
 
 /** What a person made of a content: the record they decided about, as it is now. */
 export interface DecidedContent {

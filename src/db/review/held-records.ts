@@ -123,10 +123,12 @@ export interface RecordChange {
   readonly content: Json
   readonly decision: Json
   readonly diagnostic: Json
-  readonly auditHash: Buffer
 }
 
-/** Keeps what records were as revisions and writes what they are now, under one manifest. The caller holds their locks. */
+/**
+ * Keeps what records were as revisions and writes what they are now, under one manifest. The caller holds their locks, and
+ * adds the entries that tell of it to their chains.
+ */
 export async function changeRecords(
   tx: Tx,
   jurisdiction: string,
@@ -136,17 +138,19 @@ export async function changeRecords(
   await tx.query(
     `with c as materialized (
        select * from jsonb_to_recordset($3::jsonb) x(id uuid, state text, natural_key text, version int, duplicate_of uuid,
-         confidence real, reasons jsonb, fields jsonb, content jsonb, decision jsonb, diagnostic jsonb, audit_hash text)
+         confidence real, reasons jsonb, fields jsonb, content jsonb, decision jsonb, diagnostic jsonb)
      ), before as (
-       insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
-       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.confidence, r.reasons, r.fields, r.content, r.decision
+       insert into record_revision (jurisdiction, record_id, revision, state, manifest, natural_key, confidence, reasons, fields, content,
+         decision)
+       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.natural_key, r.confidence, r.reasons, r.fields, r.content,
+         r.decision
        from c join record r on r.jurisdiction = $1 and r.id = c.id
      )
      update record r set state = c.state, manifest = $2, natural_key = c.natural_key, version = c.version,
        duplicate_of = c.duplicate_of, confidence = c.confidence, reasons = c.reasons, fields = c.fields, content = c.content,
        decision = c.decision || jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-       diagnostic = c.diagnostic, revision = r.revision + 1, audit_seq = r.audit_seq + 1,
-       audit_hash = decode(c.audit_hash, 'hex'), retry_requested = false, updated_at = now()
+       diagnostic = c.diagnostic, revision = r.revision + 1, salt = coalesce(r.salt, uuid_send(gen_random_uuid())),
+       retry_requested = false, updated_at = now()
      from c where r.jurisdiction = $1 and r.id = c.id`,
     [
       jurisdiction,
@@ -163,8 +167,7 @@ export async function changeRecords(
           fields: change.fields,
           content: change.content,
           decision: change.decision,
-          diagnostic: change.diagnostic,
-          audit_hash: change.auditHash.toString('hex')
+          diagnostic: change.diagnostic
         }))
       )
     ]
@@ -174,7 +177,6 @@ export async function changeRecords(
 /** How one follower ended: as a version of its own when other content came between it and its twin, else as a duplicate. */
 export interface FollowerEnd {
   readonly id: string
-  readonly auditHash: Buffer
   readonly version: number | null
   readonly duplicateOf: string | null
 }
@@ -193,22 +195,23 @@ export async function changeFollowers(
 ): Promise<void> {
   await tx.query(
     `with f as (
-       select * from unnest($3::uuid[], $4::bytea[], $5::int[], $6::uuid[]) as u(id, audit_hash, version, duplicate_of)
+       select * from unnest($3::uuid[], $4::int[], $5::uuid[]) as u(id, version, duplicate_of)
      ), before as (
-       insert into record_revision (jurisdiction, record_id, revision, state, manifest, confidence, reasons, fields, content, decision)
-       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.confidence, r.reasons, r.fields, r.content, r.decision
+       insert into record_revision (jurisdiction, record_id, revision, state, manifest, natural_key, confidence, reasons, fields, content,
+         decision)
+       select r.jurisdiction, r.id, r.revision, r.state, r.manifest, r.natural_key, r.confidence, r.reasons, r.fields, r.content,
+         r.decision
        from record r join f using (id) where r.jurisdiction = $1
      )
-     update record r set state = $2, natural_key = $7, version = f.version, reasons = $8, duplicate_of = f.duplicate_of,
-       decision = $9::jsonb || jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+     update record r set state = $2, natural_key = $6, version = f.version, reasons = $7, duplicate_of = f.duplicate_of,
+       decision = $8::jsonb || jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
        content = case when $2 = 'accepted' then null else r.content end,
-       revision = r.revision + 1, audit_seq = r.audit_seq + 1, audit_hash = f.audit_hash, updated_at = now()
+       revision = r.revision + 1, salt = coalesce(r.salt, uuid_send(gen_random_uuid())), updated_at = now()
      from f where r.jurisdiction = $1 and r.id = f.id`,
     [
       jurisdiction,
       end.state,
       followers.map(follower => follower.id),
-      followers.map(follower => follower.auditHash),
       followers.map(follower => follower.version),
       followers.map(follower => follower.duplicateOf),
       end.naturalKey,

@@ -37,6 +37,11 @@ export interface ChainSubject {
   readonly amount: number | null
   /** Of a batch: its files as they were sent. */
   readonly files: number | null
+  /**
+   * Of a record: what the entries that changed it must have committed to, revision by revision, computed from the rows as
+   * they are. Null without a salt.
+   */
+  readonly contents: readonly Buffer[] | null
 }
 
 /** A jurisdiction's batches, files and records in one stream, in id order. */
@@ -46,21 +51,28 @@ export function streamSubjects(tx: Tx, jurisdiction: string): AsyncGenerator<Cha
     `select b.id, 'batch' as kind, b.state, b.id as "batchId", b.audit_seq as "auditSeq", b.audit_hash as "auditHash",
        b.received_hash as "receivedHash", null::bytea as digest, null::int as version,
        (select coalesce(sum(record_count), 0)::bigint from chunk c where c.jurisdiction = $1 and c.batch_id = b.id) as amount,
-       (select count(*) from file f where f.jurisdiction = $1 and f.batch_id = b.id and f.archive_id is null) as files
+       (select count(*) from file f where f.jurisdiction = $1 and f.batch_id = b.id and f.archive_id is null) as files,
+       null::bytea[] as contents
      from batch b where b.jurisdiction = $1
      union all
-     select f.id, 'file', f.state, f.batch_id, f.audit_seq, f.audit_hash, b.received_hash, f.sha256, null, f.size, null
+     select f.id, 'file', f.state, f.batch_id, f.audit_seq, f.audit_hash, b.received_hash, f.sha256, null, f.size, null, null
      from file f left join batch b on b.jurisdiction = $1 and b.id = f.batch_id
      where f.jurisdiction = $1
      union all
-     select r.id, 'record', r.state, r.batch_id, r.audit_seq, r.audit_hash, b.received_hash, r.idempotency_key, v.version, null, null
+     select r.id, 'record', r.state, r.batch_id, r.audit_seq, r.audit_hash, b.received_hash, r.idempotency_key, v.version, null, null,
+       case when r.salt is not null then array(
+         select commitment_of(r.salt, record_text(p.revision, p.state, r.item, r.line, p.natural_key, p.confidence, p.content, p.fields,
+           p.reasons, p.decision))
+         from record_revision p where r.revision > 1 and p.jurisdiction = $1 and p.record_id = r.id order by p.revision
+       ) || m.content end
      from record r
+     join record_commitment m on m.jurisdiction = $1 and m.id = r.id
      left join batch b on b.jurisdiction = $1 and b.id = r.batch_id
      left join canonical_record v on v.jurisdiction = $1 and v.profile = r.profile and v.natural_key = r.natural_key
        and v.version = r.version and v.record_id = r.id
      where r.jurisdiction = $1
      union all
-     select x.id, 'export', 'downloaded', x.id, x.audit_seq, x.audit_hash, null, null, null, null, null
+     select x.id, 'export', 'downloaded', x.id, x.audit_seq, x.audit_hash, null, null, null, null, null, null
      from audit_export x where x.jurisdiction = $1
      order by id`,
     [jurisdiction]

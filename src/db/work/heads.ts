@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
+import { digestArray, intArray, jsonbArray, textArray, uuidArray } from '../encoding/binary.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray, intArray, jsonbArray, textArray, uuidArray } from './binary.ts'
 
 export interface HeadRow {
   readonly naturalKey: string

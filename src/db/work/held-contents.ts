@@ -1,5 +1,5 @@
+import { digestArray } from '../encoding/binary.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray } from './binary.ts'
 
 /** Which contents are held, and by which record; locked so that the twin cannot leave while its follower is written. */
 export async function findHeldTwins(

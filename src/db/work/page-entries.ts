@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { EntryFrame } from '../audit-entries.ts'
 import type { Tx } from '../pool.ts'
 
-/** What the entries of a page share: their text before the key, from key to codes, from codes to subject, and after it. */
-export type PageFrame = readonly [string, string, string, string]
+/** What the entries of a page share: their text before the commitment, from there to the key, to the codes, to the subject, and after it. */
+export type PageFrame = readonly [string, string, string, string, string]
 
 export interface PageAudit {
   readonly frame: EntryFrame
@@ -18,6 +18,8 @@ export interface PageAudit {
 /** The parts of an entry that are its own. */
 export interface PageEntry {
   readonly id: string
+  /** The commitment to what the record is, in hex. */
+  readonly content: string
   /** Hex. */
   readonly idempotencyKey: string
   /** Canonical JSON. */
@@ -36,12 +38,17 @@ export async function stepsOf(tx: Tx, timeline: unknown): Promise<string> {
 
 /** First entries of records cut where their own parts go in; the members and their order are those of `audit_text`. */
 export const pageFrame = ({ frame, previous, detail, steps }: PageAudit): PageFrame => [
-  `${frame.opening}"detail":${detail},"form":1,"idempotency_key":"`,
+  `${frame.opening}"content":"`,
+  `","detail":${detail},"form":1,"idempotency_key":"`,
   `",${frame.jurisdiction}"kind":"record${frame.manifest}"${previous}","reasons":`,
   ',"seq":1,"subject":"',
   `","transitions":[${steps}]}`
 ]
 
 /** The hash of an entry of a page, in hex: over the bytes that `audit_page_text` puts together. */
-export const pageEntryHash = (frame: PageFrame, entry: PageEntry): string =>
-  hash('sha256', `${frame[0]}${entry.idempotencyKey}${frame[1]}${entry.codes}${frame[2]}${entry.id}${frame[3]}`, 'hex')
+export const pageEntryHash = (frame: PageFrame, { id, content, idempotencyKey, codes }: PageEntry): string =>
+  hash(
+    'sha256',
+    `${frame[0]}${content}${frame[1]}${idempotencyKey}${frame[2]}${codes}${frame[3]}${id}${frame[4]}`,
+    'hex'
+  )

@@ -1,6 +1,9 @@
+import { hash as digest } from 'node:crypto'
+import type { Json } from '../../model/json.ts'
 import type { EntryHash } from '../audit-entries.ts'
+import { digestArray, intArray, jsonbArray, saltArray, textArray, uuidArray } from '../encoding/binary.ts'
+import { jsonbText } from '../encoding/jsonb-text.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray, intArray, jsonbArray, textArray, uuidArray } from './binary.ts'
 import { pageEntryHash, pageFrame, stepsOf } from './page-entries.ts'
 import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './record-row.ts'
 
@@ -21,6 +24,27 @@ export const isPlain = (row: RecordRow, plainDetail: string): row is PlainRow =>
 /** JSON text, or null where it is what the column holds by default: reading it again for every record costs. */
 const unlessEmpty = (text: string): string | null => (text.length === 2 ? null : text)
 
+/** A plain record's values as the database will write them, which is what its entry commits to. */
+interface RowTexts {
+  readonly content: string
+  readonly fields: string
+  readonly reasons: string
+}
+
+const textsOf = (row: PlainRow): RowTexts => ({
+  content: jsonbText(row.content),
+  fields: jsonbText(row.fields),
+  reasons: jsonbText(row.reasons as unknown as Json)
+})
+
+/** The same as `commitment_of` over `record_text` makes of the stored record, which is verified by those. */
+const commitmentOf = (row: PlainRow, { content, fields, reasons }: RowTexts): string =>
+  digest(
+    'sha256',
+    `${row.salt}{"confidence": 1, "content": ${content}, "decision": null, "fields": ${fields}, "item": ${row.item}, "line": ${row.line}, "natural_key": ${JSON.stringify(row.naturalKey)}, "reasons": ${reasons}, "revision": 1, "state": "accepted"}`,
+    'hex'
+  )
+
 /**
  * Writes plain records, the versions they bring and their first audit entries, which share one page, in one statement
  * over binary columns: what the records share is a parameter of its own, so that the database handles only what differs.
@@ -35,14 +59,16 @@ export async function insertPlainRecords(
   const steps = await stepsOf(tx, audit.timelines[0])
   const frame = pageFrame({ frame: audit.frame, previous: audit.previous, detail: audit.plainDetail, steps })
   const codes = rows.map(codesOf)
+  const texts = rows.map(textsOf)
+  const contents = rows.map((row, i) => commitmentOf(row, texts[i] as RowTexts))
   const hashes = rows.map(({ id, idempotencyKey }, i) =>
-    pageEntryHash(frame, { id, idempotencyKey, codes: codes[i] ?? '' })
+    pageEntryHash(frame, { id, idempotencyKey, content: contents[i] ?? '', codes: codes[i] ?? '' })
   )
   await tx.query({
     name: 'insert-plain-records',
     text: `with page as (
-        insert into audit_page (jurisdiction, chunk_id, frame, subjects, keys, codes)
-        values ($1, $5, $14::text[], $8::uuid[], $9::bytea[], $15::text[])
+        insert into audit_page (jurisdiction, chunk_id, frame, subjects, keys, codes, contents)
+        values ($1, $5, $14::text[], $8::uuid[], $9::bytea[], $15::text[], $20::bytea[])
       ), versions as (
         insert into canonical_record (jurisdiction, profile, natural_key, version, idempotency_key, record_id,
           batch_received_at, batch_id, file_number, item, content)
@@ -51,11 +77,11 @@ export async function insertPlainRecords(
         from unnest($8::uuid[], $9::bytea[], $10::int[], $12::text[], $13::jsonb[]) t(id, key, item, natural_key, content)
       )
       insert into record (jurisdiction, batch_id, file_id, file_number, chunk_id, profile, manifest, id, item, line, state,
-        idempotency_key, natural_key, version, confidence, reasons, fields, audit_seq, audit_hash)
+        idempotency_key, natural_key, version, confidence, reasons, fields, salt, audit_seq, audit_hash)
       select $1, $2, $3, $4, $5, $6, $7, id, item, line, 'accepted', key, natural_key, 1, 1, coalesce(reasons, '[]'),
-        coalesce(fields, '{}'), 1, hash
-      from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $16::jsonb[], $17::jsonb[], $18::bytea[])
-        t(id, key, item, line, natural_key, reasons, fields, hash)`,
+        coalesce(fields, '{}'), salt, 1, hash
+      from unnest($8::uuid[], $9::bytea[], $10::int[], $11::int[], $12::text[], $16::jsonb[], $17::jsonb[], $18::bytea[],
+        $19::bytea[]) t(id, key, item, line, natural_key, reasons, fields, hash, salt)`,
     values: [
       owner.jurisdiction,
       owner.batchId,
@@ -69,12 +95,14 @@ export async function insertPlainRecords(
       intArray(rows.map(row => row.item)),
       intArray(rows.map(row => row.line)),
       textArray(rows.map(row => row.naturalKey)),
-      jsonbArray(rows.map(row => JSON.stringify(row.content))),
+      jsonbArray(texts.map(({ content }) => content)),
       textArray(frame),
       textArray(codes),
-      jsonbArray(rows.map(row => unlessEmpty(JSON.stringify(row.reasons)))),
-      jsonbArray(rows.map(row => unlessEmpty(JSON.stringify(row.fields)))),
-      digestArray(hashes)
+      jsonbArray(texts.map(({ reasons }) => unlessEmpty(reasons))),
+      jsonbArray(texts.map(({ fields }) => unlessEmpty(fields))),
+      digestArray(hashes),
+      saltArray(rows.map(row => row.salt)),
+      digestArray(contents)
     ]
   })
   const bytes = Buffer.from(hashes.join(''), 'hex')

@@ -16,6 +16,8 @@ export interface RecordOwner {
 /** A record as it becomes durable, with its first audit entry. */
 export interface RecordRow {
   readonly id: string
+  /** Of its commitments: 16 bytes in hex. */
+  readonly salt: string
   /** Its number in the file from 1; 0 for a document or a file that could not be split. */
   readonly item: number
   readonly line: number | null

@@ -1,6 +1,6 @@
 import type { EntryHash } from '../audit-entries.ts'
+import { digestArray, saltArray, uuidArray } from '../encoding/binary.ts'
 import type { Tx } from '../pool.ts'
-import { digestArray, uuidArray } from './binary.ts'
 import { insertPlainRecords, isPlain } from './plain-records.ts'
 import { codesOf, type RecordAudit, type RecordOwner, type RecordRow } from './record-row.ts'
 
@@ -37,7 +37,8 @@ const valuesOf = (owner: RecordOwner, rows: readonly RecordRow[], audit: RecordA
   audit.frame.opening,
   audit.frame.jurisdiction,
   audit.frame.manifest,
-  audit.previous
+  audit.previous,
+  saltArray(rows.map(row => row.salt))
 ]
 
 /** The order in which versions are inserted, the same in every transaction: two of them do not wait in a circle. */
@@ -59,15 +60,18 @@ async function insertAnyRecords(
     text: `with timeline as materialized (
         select (ordinality - 1)::int as number, audit_steps(value) as steps from jsonb_array_elements($11::jsonb) with ordinality
       ), r as materialized (
-        select id, key, (e ->> 0)::int as item, (e ->> 1)::int as line, e ->> 2 as natural_key, nullif(e -> 3, 'null') as content,
+        select id, key, salt, (e ->> 0)::int as item, (e ->> 1)::int as line, e ->> 2 as natural_key, nullif(e -> 3, 'null') as content,
           e -> 4 as fields, e ->> 5 as state, (e ->> 6)::int as version, (e ->> 7)::uuid as duplicate_of,
           (e ->> 8)::real as confidence, e -> 9 as reasons, (e ->> 10)::boolean as is_version,
           nullif(e -> 11, 'null') as diagnostic, (e ->> 12)::int as timeline, e ->> 13 as detail, e ->> 14 as codes
-        from rows from (jsonb_array_elements($8::jsonb), unnest($9::uuid[]), unnest($10::bytea[])) as t(e, id, key)
+        from rows from (jsonb_array_elements($8::jsonb), unnest($9::uuid[]), unnest($10::bytea[]), unnest($16::bytea[])) as t(e, id, key, salt)
       ), entries as (
         insert into audit_entry (jurisdiction, subject_id, seq, entry, hash)
         select $1, id, 1, entry, sha256(entry) from (
-          select r.id, audit_text($12::text, r.detail, encode(r.key, 'hex'), $13::text, 'record', $14::text, $15::text, r.codes, 1,
+          select r.id, audit_text($12::text,
+            encode(commitment_of(r.salt, record_text(1, r.state, r.item, r.line, r.natural_key, r.confidence,
+              case when r.is_version or r.state <> 'accepted' then r.content end, r.fields, r.reasons, null)), 'hex'),
+            r.detail, encode(r.key, 'hex'), $13::text, 'record', $14::text, $15::text, r.codes, 1,
             r.id::text, timeline.steps) as entry
           from r join timeline on timeline.number = r.timeline offset 0) texts
         returning subject_id, hash
@@ -79,9 +83,9 @@ async function insertAnyRecords(
         from r where is_version
       ), records as (
         insert into record (jurisdiction, batch_id, file_id, file_number, chunk_id, profile, manifest, id, item, line, state,
-          idempotency_key, natural_key, version, duplicate_of, confidence, reasons, fields, content, diagnostic, audit_seq, audit_hash)
+          idempotency_key, natural_key, version, duplicate_of, confidence, reasons, fields, content, diagnostic, salt, audit_seq, audit_hash)
         select $1, $2, $3, $4, $5, $6, $7, r.id, item, line, state, key, natural_key, version, duplicate_of, confidence, reasons,
-          fields, case when state <> 'accepted' then content end, diagnostic, 1, entries.hash
+          fields, case when state <> 'accepted' then content end, diagnostic, salt, 1, entries.hash
         from r join entries on entries.subject_id = r.id
       )
       select subject_id, hash from entries`,

@@ -57,6 +57,7 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
   const details = detailsOf(work)
   const toRow = (record: SettledRecord): RecordRow => ({
     ...record,
+    salt: deps.newSalt(),
     timeline: ENDS.indexOf(record.state),
     detail: details.of(record)
   })

@@ -22,6 +22,7 @@ async function isStorable(deps: CommitDeps, work: CommitWork, records: readonly 
   const rows = records.map((record, i) => ({
     ...record,
     id: deps.newId(),
+    salt: deps.newSalt(),
     // Far above any real version, and different for each record of the probe.
     version: record.naturalKey === null ? null : 1_000_000_000 + i,
     duplicateOf: null,

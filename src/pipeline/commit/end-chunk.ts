@@ -8,7 +8,7 @@ import {
   takeWaitingChunks
 } from '../../db/work/chunks.ts'
 import { AppError } from '../../errors.ts'
-import type { NewId } from '../../model/ids.ts'
+import type { NewId, NewSalt } from '../../model/ids.ts'
 import type { RecordState, Transition } from '../../model/states.ts'
 import type { Boss } from '../../queue/boss.ts'
 import { insertJobs } from '../../queue/enqueue.ts'
@@ -20,6 +20,7 @@ export interface CommitDeps {
   readonly pool: Pool
   readonly boss: Boss
   readonly newId: NewId
+  readonly newSalt: NewSalt
   /** Monotonic milliseconds. */
   readonly now: () => number
   /** `worker:<id>`. */

@@ -1,4 +1,4 @@
-import { type AuditEntry, appendEntries } from '../../audit/append-entries.ts'
+import type { AuditEntry } from '../../audit/append-entries.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import { lockChunks, moveCounts } from '../../db/review/chunk-counts.ts'
 import {
@@ -17,6 +17,7 @@ import type { NewId } from '../../model/ids.ts'
 import type { Json } from '../../model/json.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import type { Transition } from '../../model/states.ts'
+import { appendChanges } from '../commit/append-changes.ts'
 
 export interface SettleDeps {
   readonly pool: Pool
@@ -71,16 +72,10 @@ async function replace(tx: Tx, deps: SettleDeps, jurisdiction: string, ready: re
   if (ends.length === 0) return
   const { batchId, manifestVersion, submitter: actor } = first
   const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
-  const hashes = await appendEntries(tx, scope, ends.map(entryOf))
-  const hashOf = ({ id, auditHash }: Ending): Buffer => hashes.get(id) ?? auditHash
   const chunkIds = ends.map(({ chunkId }) => chunkId)
   await lockChunks(tx, jurisdiction, chunkIds)
-  await replaceRecords(
-    tx,
-    jurisdiction,
-    { reason: reasonOf('CORRECTED') as unknown as Json, actor },
-    ends.map(one => ({ id: one.id, replacedBy: one.replacedBy, auditHash: hashOf(one) }))
-  )
+  await replaceRecords(tx, jurisdiction, { reason: reasonOf('CORRECTED') as unknown as Json, actor }, ends)
+  await appendChanges(tx, scope, ends.map(entryOf))
   await moveCounts(
     tx,
     jurisdiction,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createMetrics } from '../../../src/api/http/metrics.ts'
 import { withTransaction } from '../../../src/db/transaction.ts'
 import { launchChunk } from '../../../src/db/work/chunks.ts'
-import { newId } from '../../../src/model/ids.ts'
+import { newId, newSalt } from '../../../src/model/ids.ts'
 import { reasonOf } from '../../../src/model/reasons.ts'
 import { commitChunk } from '../../../src/pipeline/commit/commit-chunk.ts'
 import { testDatabase } from '../../helpers/database.ts'
@@ -11,7 +11,7 @@ import { claim, JURISDICTION, judged, seedBatch, testBoss } from '../../helpers/
 t.test('latency of each stage, and held records by reason and failure class', async t => {
   const { pool, url } = await testDatabase(t)
   const boss = await testBoss(t, url)
-  const deps = { pool, boss, newId, now: () => performance.now(), actor: 'worker:test' }
+  const deps = { pool, boss, newId, newSalt, now: () => performance.now(), actor: 'worker:test' }
   const held = (item: number, ...reasons: ReturnType<typeof reasonOf>[]) =>
     judged(item, `held ${item}`, { state: 'quarantined', naturalKey: null, reasons })
   await seedBatch(pool, boss, { chunks: [3, 1] })

@@ -21,7 +21,7 @@ const TAMPERINGS: readonly (readonly [name: string, statement: string, check: Re
   ['another previous hash', rehash(replaced('"previous":"..', '"previous":"00'), `subject_id = ${LATER} and seq = 2`), /entry-link: entry/],
   ['an entry deleted', `delete from audit_entry where subject_id = ${LATER}`, /commit-root/],
   ['an entry in place of another', `update audit_entry e set entry = o.entry from audit_entry o where e.subject_id = ${LATER} and o.subject_id <> e.subject_id and o.seq = 2 and e.seq = 2`, /commit-root|entry-subject/],
-  ['a record out of a page', `update audit_page set subjects = subjects[2:], keys = keys[2:], codes = codes[2:]`, /commit-root/],
+  ['a record out of a page', `update audit_page set subjects = subjects[2:], keys = keys[2:], codes = codes[2:], contents = contents[2:]`, /commit-root/],
   ['a key of a page', `update audit_page set keys[1] = sha256('x')`, /commit-root/],
   ['a commit deleted', `delete from audit_commit where id = ${FIRST}`, /leaf-gap: commit/],
   ['a commit and its entries deleted', `delete from audit_entry where audit_commit_of(entry) = ${FIRST}::text; delete from audit_commit where id = ${FIRST}`, /leaf-gap: commit/],

@@ -7,6 +7,7 @@ import { newId } from '../../../src/model/ids.ts'
 import { createFileStore } from '../../../src/storage/file-store.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { CHAIN_FAULTS } from './faults/chains.ts'
+import { CONTENT_FAULTS } from './faults/contents.ts'
 import { LOG_FAULTS } from './faults/log.ts'
 import { PAGE_FAULTS } from './faults/pages.ts'
 import { TABLE_FAULTS } from './faults/tables.ts'
@@ -53,7 +54,7 @@ t.test('payloads: missing, cut, altered, of another file, left over', async t =>
 
 t.test('no check goes without a fault that it must find', async t => {
   const planted = new Set<string>(
-    [...TABLE_FAULTS, ...CHAIN_FAULTS, ...PAGE_FAULTS, ...LOG_FAULTS].map(({ check }) => check)
+    [...TABLE_FAULTS, ...CHAIN_FAULTS, ...PAGE_FAULTS, ...CONTENT_FAULTS, ...LOG_FAULTS].map(({ check }) => check)
   )
   t.same(
     CHECK_NAMES.filter(name => !planted.has(name)),

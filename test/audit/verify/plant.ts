@@ -10,6 +10,7 @@ const TABLES = [
   'file',
   'chunk',
   'record',
+  'record_revision',
   'canonical_record',
   'canonical_head',
   'decided_content',

@@ -6,7 +6,7 @@ import type { Pool } from '../../../src/db/pool.ts'
 import { lockRecord } from '../../../src/db/review/held-records.ts'
 import { withTransaction } from '../../../src/db/transaction.ts'
 import { launchChunk } from '../../../src/db/work/chunks.ts'
-import { newId } from '../../../src/model/ids.ts'
+import { newId, newSalt } from '../../../src/model/ids.ts'
 import { reasonOf } from '../../../src/model/reasons.ts'
 import { commitChunk } from '../../../src/pipeline/commit/commit-chunk.ts'
 import { completeBatch } from '../../../src/pipeline/commit/complete-batch.ts'
@@ -33,7 +33,7 @@ const held = (item: number, content: string): JudgedRecord =>
 async function world(t: Test) {
   const { pool, url } = await testDatabase(t)
   const boss = await testBoss(t, url)
-  const deps = { pool, boss, newId, now: () => performance.now(), actor: 'worker:test' }
+  const deps = { pool, boss, newId, newSalt, now: () => performance.now(), actor: 'worker:test' }
   const review = { pool, boss, newId, profiles: new Map([[permit.name, permit]]), today: () => '2025-06-01' }
   const commit = async (job: ClaimedJob, records: readonly JudgedRecord[]): Promise<void> => {
     const chunk = await launchChunk(pool, JURISDICTION, job.data.subject)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Pool } from '../../../src/db/pool.ts'
 import { launchChunk } from '../../../src/db/work/chunks.ts'
-import { newId } from '../../../src/model/ids.ts'
+import { newId, newSalt } from '../../../src/model/ids.ts'
 import { reasonOf } from '../../../src/model/reasons.ts'
 import { commitChunk } from '../../../src/pipeline/commit/commit-chunk.ts'
 import { commitStorable } from '../../../src/pipeline/commit/commit-storable.ts'
@@ -16,7 +16,7 @@ import { until } from '../../helpers/worker-process.ts'
 async function setup(t: Parameters<typeof testDatabase>[0]) {
   const { pool, url } = await testDatabase(t)
   const boss = await testBoss(t, url)
-  const deps: CommitDeps = { pool, boss, newId, now: () => performance.now(), actor: 'worker:test' }
+  const deps: CommitDeps = { pool, boss, newId, newSalt, now: () => performance.now(), actor: 'worker:test' }
   const work = async (job: ClaimedJob, records: readonly JudgedRecord[]) => {
     const chunk = await launchChunk(pool, JURISDICTION, job.data.subject)
     if (!chunk) throw new Error('the chunk is not pending')

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { ChainSubject, StoredEntry } from '../../../db/verify/chains.ts'
 import type { CheckName } from '../checks.ts'
-import { endsInState, factsFault, KeyCheck } from './check-facts.ts'
+import { ContentCheck, endsInState, factsFault, KeyCheck } from './check-facts.ts'
 import { type EntryFacts, parseEntry } from './parse-entry.ts'
 
 /**
@@ -49,6 +49,8 @@ function isOfSubject({ jurisdiction, id, subject }: ChainOptions, facts: EntryFa
   return facts.kind === subject.kind && (seq > 1 || facts.batch === subject.batchId)
 }
 
+const isHashed = ({ entry, hash }: StoredEntry): boolean => digest('sha256', entry, 'buffer').equals(hash)
+
 /** Reports the entry whose key is at fault, if one is. */
 const keyReporter =
   (report: ChainOptions['report']) =>
@@ -56,6 +58,25 @@ const keyReporter =
     if (seq !== undefined)
       report('entry-facts', `entry ${seq}: the idempotency key in the entry differs from what is stored`)
   }
+
+/** Compares a row with what its chain, which is whole and readable, has told of it. */
+function checkRow(
+  report: ChainOptions['report'],
+  row: ChainSubject,
+  told: {
+    readonly state: string | undefined
+    readonly versions: ReadonlySet<unknown>
+    readonly contents: ContentCheck | undefined
+  }
+): void {
+  const { state, versions, contents } = told
+  if (!endsInState(row, state)) report('chain-state', `the chain ends ${state}, the ${row.kind} is ${row.state}`)
+  const fault = contents?.fault()
+  if (fault) report('record-content', fault)
+  if (row.version !== null && !versions.has(row.version)) {
+    report('version-audited', `no entry tells of version ${row.version}`)
+  }
+}
 
 /** Begins the check of one subject's chain. */
 export function openChain(options: ChainOptions): ChainCheck {
@@ -66,7 +87,8 @@ export function openChain(options: ChainOptions): ChainCheck {
   let isWhole = true
   let isReadable = true
 
-  const keys = subject?.kind === 'record' ? new KeyCheck(subject) : undefined
+  const record =
+    subject?.kind === 'record' ? { keys: new KeyCheck(subject), contents: new ContentCheck(subject) } : undefined
   const reportKey = keyReporter(report)
 
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
@@ -78,7 +100,8 @@ export function openChain(options: ChainOptions): ChainCheck {
     if (link) report('entry-link', link)
     const fault = factsFault(subject, facts)
     if (fault) report('entry-facts', `entry ${stored.seq}: ${fault}`)
-    reportKey(keys?.take(facts))
+    reportKey(record?.keys.take(facts))
+    record?.contents.take(facts)
   }
 
   const checkEnd = (row: ChainSubject): void => {
@@ -88,10 +111,7 @@ export function openChain(options: ChainOptions): ChainCheck {
       return report('chain-end', `the chain ends at entry ${last.seq}, the ${row.kind} knows entry ${row.auditSeq}`)
     }
     if (!isReadable) return
-    if (!endsInState(row, state)) report('chain-state', `the chain ends ${state}, the ${row.kind} is ${row.state}`)
-    if (row.version !== null && !versions.has(row.version)) {
-      report('version-audited', `no entry tells of version ${row.version}`)
-    }
+    checkRow(report, row, { state, versions, contents: record?.contents })
   }
 
   return {
@@ -103,9 +123,7 @@ export function openChain(options: ChainOptions): ChainCheck {
       if (subject?.kind === 'batch' && stored.seq === 1 && !subject.receivedHash?.equals(stored.hash)) {
         report('received-hash', "the batch knows another hash than its first entry's")
       }
-      if (!digest('sha256', stored.entry, 'buffer').equals(stored.hash)) {
-        report('entry-hash', `entry ${stored.seq} is not what was hashed`)
-      }
+      if (!isHashed(stored)) report('entry-hash', `entry ${stored.seq} is not what was hashed`)
       const facts = parseEntry(stored.entry)
       const isOwn = facts !== undefined && isOfSubject(options, facts, stored.seq)
       isReadable &&= isOwn
@@ -115,7 +133,7 @@ export function openChain(options: ChainOptions): ChainCheck {
       last = stored
     },
     end() {
-      reportKey(keys?.end())
+      reportKey(record?.keys.end())
       if (subject) checkEnd(subject)
       else report('chain-stray', 'the audit entries are of no batch, file or record')
     }

@@ -61,6 +61,44 @@ export class KeyCheck {
   }
 }
 
+/**
+ * Compares what the entries of a record committed to with the record and its revisions as they are stored: fields,
+ * content, reasons and decisions that were altered in the tables alone differ.
+ */
+export class ContentCheck {
+  private readonly stored: readonly string[] | undefined
+  private readonly told: string[] = []
+  private isErased = false
+  private isWhole = false
+
+  constructor(subject: ChainSubject) {
+    this.stored = subject.contents?.map(content => content.toString('hex'))
+  }
+
+  take({ seq, content }: EntryFacts): void {
+    // Chains begun before there were commitments have them for their later revisions only.
+    if (seq === 1) this.isWhole = content !== undefined
+    if (content === null) this.isErased = true
+    else if (content !== undefined) this.told.push(content)
+  }
+
+  /** What is wrong, after the last entry. */
+  fault(): string | undefined {
+    const { stored, told } = this
+    if (this.isErased) return stored ? 'the entries tell of an erasure, and the record is still there' : undefined
+    if (told.length === 0) return undefined
+    if (!stored) return 'the salt of the commitments is gone, and no entry tells of an erasure'
+    const revisions = this.isWhole ? stored : stored.slice(-told.length)
+    if (revisions.length !== told.length) {
+      return `the entries tell of ${told.length} revisions, and ${revisions.length} are stored`
+    }
+    const first = revisions.findIndex((content, i) => content !== told[i])
+    if (first === -1) return undefined
+    const number = stored.length - revisions.length + first + 1
+    return `revision ${number} of the record is not what its entry committed to`
+  }
+}
+
 /** Whether a subject in this state can have a chain that ends so. */
 export function endsInState({ kind, state }: ChainSubject, last: string | undefined): boolean {
   if (kind === 'record') return last === state

@@ -11,6 +11,8 @@ export interface EntryFacts {
   /** Hex. */
   readonly previous: string | null
   readonly idempotencyKey: string | null
+  /** The commitment to what a record is after this entry, in hex; null when nothing of it is kept any more; undefined when the entry does not change it. */
+  readonly content: string | null | undefined
   readonly detail: { readonly [name: string]: Json }
   readonly transitions: readonly (readonly [string, string])[]
 }
@@ -33,14 +35,15 @@ const isTransition = (value: Json): value is readonly [string, string] =>
 
 function factsOf(value: Json): EntryFacts | undefined {
   if (!isMembers(value)) return undefined
-  const { batch, jurisdiction, kind, seq, subject, previous, transitions } = value
+  const { batch, content, jurisdiction, kind, seq, subject, previous, transitions } = value
   const { detail = {}, idempotency_key: idempotencyKey = null } = value
   if (typeof batch !== 'string' || typeof jurisdiction !== 'string' || typeof kind !== 'string') return undefined
   if (typeof seq !== 'number' || typeof subject !== 'string' || !isMembers(detail)) return undefined
   if (previous !== null && typeof previous !== 'string') return undefined
   if (idempotencyKey !== null && typeof idempotencyKey !== 'string') return undefined
+  if (content !== undefined && content !== null && typeof content !== 'string') return undefined
   if (!Array.isArray(transitions) || transitions.length === 0 || !transitions.every(isTransition)) return undefined
-  return { batch, jurisdiction, kind, seq, subject, previous, idempotencyKey, detail, transitions }
+  return { batch, jurisdiction, kind, seq, subject, previous, idempotencyKey, content, detail, transitions }
 }
 
 function isSorted(value: Json): boolean {

@@ -47,8 +47,8 @@ export const CHAIN_FAULTS: Fault[] = [
   fault('chain-state', 'a held record called rejected', async db => {
     await db.run(`update chunk set quarantined = quarantined - 1, rejected = rejected + 1 where id = (select chunk_id from record where id = ${FOLLOWER}) returning 1`)
     return db.run(`update record set state = 'rejected' where id = ${FOLLOWER} returning id`)
-  }),
-  fault('chain-state', 'a rejected record called held after it was downloaded', `update record set state = 'quarantined' where id = ${DOWNLOADED} returning id`, ['chunk-counts', 'held-unclaimed']),
+  }, ['record-content']),
+  fault('chain-state', 'a rejected record called held after it was downloaded', `update record set state = 'quarantined' where id = ${DOWNLOADED} returning id`, ['chunk-counts', 'held-unclaimed', 'record-content']),
   fault('chain-state', 'a completed batch called open', `update batch set state = 'processing' where id = ${BATCH} returning id`),
   fault('commit-missing', 'a commit row deleted', `delete from audit_commit where id = ${one('audit_commit', 'entries = 1')} returning (select subject_id from audit_entry where position(convert_to(audit_commit.id::text, 'UTF8') in entry) > 0)`),
   fault('commit-root', 'a root replaced', `update audit_commit set root = sha256('') where id = ${one('audit_commit', 'true')} returning id`),

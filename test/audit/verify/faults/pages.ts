@@ -17,5 +17,5 @@ export const PAGE_FAULTS: Fault[] = [
   fault('chain-end', 'another reason code', `update audit_page set codes[1] = '["FIELD_MISSING"]' where chunk_id = ${PAGE} ${first('subjects')}`, ['commit-root']),
   fault('chain-end', 'another actor', `update audit_page set frame[1] = replace(frame[1], 'worker:', 'key:') where chunk_id = ${PAGE} ${RECORDS}`, ['commit-root']),
   fault('entry-form', 'codes that are no JSON', `update audit_page set codes[1] = '[' where chunk_id = ${PAGE} ${first('subjects')}`, ['chain-end', 'commit-root']),
-  fault('chain-missing', 'one record left out', `update audit_page set subjects = trim_array(subjects, 1), keys = trim_array(keys, 1), codes = trim_array(codes, 1) where chunk_id = ${PAGE} returning (select id from record where chunk_id = audit_page.chunk_id and id <> all(audit_page.subjects) and state = 'accepted' and duplicate_of is null)`, ['commit-root'])
+  fault('chain-missing', 'one record left out', `update audit_page set subjects = trim_array(subjects, 1), keys = trim_array(keys, 1), codes = trim_array(codes, 1), contents = trim_array(contents, 1) where chunk_id = ${PAGE} returning (select id from record where chunk_id = audit_page.chunk_id and id <> all(audit_page.subjects) and state = 'accepted' and duplicate_of is null)`, ['commit-root'])
 ]

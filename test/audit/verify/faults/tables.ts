@@ -105,12 +105,14 @@ const COMPLETENESS: Fault[] = [
   fault(
     'item-gaps',
     'a record numbered past a gap',
-    `update record set item = item + 100 where id = ${HELD} returning chunk_id`
+    `update record set item = item + 100 where id = ${HELD} returning chunk_id`,
+    ['record-content']
   ),
   fault(
     'item-gaps',
     'two records of one number',
-    `update record set item = 4 where id = (select id from record where chunk_id = (select chunk_id from record where state = 'rejected' and duplicate_of is not null limit 1) and item = 3) returning chunk_id`
+    `update record set item = 4 where id = (select id from record where chunk_id = (select chunk_id from record where state = 'rejected' and duplicate_of is not null limit 1) and item = 3) returning chunk_id`,
+    ['record-content']
   ),
   fault(
     'chunk-gaps',
@@ -164,13 +166,13 @@ const HEADS: Fault[] = [
     'version-gaps',
     'a version deleted',
     `delete from canonical_record where natural_key = 'backwards' and version = 2 returning (select record_id from canonical_record where natural_key = 'backwards' and version = 1)`,
-    ['accepted-version']
+    ['accepted-version', 'record-content']
   ),
   fault(
     'version-record',
     'a version of nobody',
     `update canonical_record set record_id = gen_random_uuid() where natural_key = 'backwards' and version = 2 returning record_id`,
-    ['accepted-version']
+    ['accepted-version', 'record-content']
   ),
   fault(
     'version-record',

@@ -27,6 +27,7 @@ function allocate(oid: number, count: number, bytes: number): Buffer {
 const lengthInHex = (bytes: number): string => bytes.toString(16).padStart(8, '0')
 const UUID_LENGTH = lengthInHex(16)
 const DIGEST_LENGTH = lengthInHex(32)
+const SALT_LENGTH = lengthInHex(16)
 
 /** Elements of `bytes` bytes each. Anything but hex of that length would shift all that follows, and is refused. */
 function hexArray(oid: number, count: number, bytes: number, elements: string): Buffer {
@@ -49,6 +50,10 @@ export const uuidArray = (ids: readonly string[]): Buffer =>
 /** SHA-256 digests given in hex, as `bytea[]`. */
 export const digestArray = (digests: readonly string[]): Buffer =>
   hexArray(OID.bytea, digests.length, 32, joined(DIGEST_LENGTH, digests))
+
+/** Salts of 16 bytes given in hex, as `bytea[]`. */
+export const saltArray = (salts: readonly string[]): Buffer =>
+  hexArray(OID.bytea, salts.length, 16, joined(SALT_LENGTH, salts))
 
 /** 32-bit integers as `int[]`. */
 export function intArray(values: readonly (number | null)[]): Buffer {

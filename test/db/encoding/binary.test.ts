@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import t from 'tap'
-import { digestArray, intArray, jsonbArray, textArray, uuidArray } from '../../../src/db/work/binary.ts'
+import { digestArray, intArray, jsonbArray, textArray, uuidArray } from '../../../src/db/encoding/binary.ts'
 import { testDatabase } from '../../helpers/database.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
