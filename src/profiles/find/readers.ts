@@ -191,9 +191,17 @@ const LONE_WORD = 0.95
 
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 
+/** A cell alone in its row goes on with the one right above it: a row for each line of an address. */
+function continuesRow({ cell: first }: Segment, segment: Segment, view: View): boolean {
+  const [table, row, column] = first?.split('/') ?? []
+  if (segment.cell === null || segment.cell !== `${table}/${Number(row) + 1}/${column}` || column === '0') return false
+  const line = segment.cell.slice(0, segment.cell.lastIndexOf('/') + 1)
+  return view.sheet.segments.every(other => other === segment || !other.cell?.startsWith(line))
+}
+
 /** A line that stands in another cell, or right of a label of its own, is another label's value. */
 export function isOfOtherRow(slot: Slot, segment: Segment, view: View): boolean {
-  if (segment.cell !== slot.segment.cell) return true
+  if (segment.cell !== slot.segment.cell && !continuesRow(slot.segment, segment, view)) return true
   return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
     other =>
       other !== segment &&

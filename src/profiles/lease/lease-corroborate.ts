@@ -6,6 +6,7 @@ import { wholeMonths } from '../find/values/calendar.ts'
 import { findAmounts } from '../find/values/mentions.ts'
 import type { View } from '../find/view.ts'
 import { endFitsTerm, statedTerm } from './lease-term.ts'
+import { perMonth } from './rent/lease-rent.ts'
 
 /** What a rent gains when the document states its year or its whole term as well, and the arithmetic holds. */
 const SUM_AGREES = 0.08
@@ -36,6 +37,26 @@ function amountsOf(view: View): bigint[] {
       return value === null ? [] : [centsOf(value)]
     })
 }
+
+/** Twelfths below this, in cents, are amounts of other things as often as a rent; uneven ones are not. */
+const LEAST_TWELFTH = 100_000n
+
+/** True for an amount whose twelfth is printed as well, and whose twelvefold is not: it is a year's. */
+function isOfYear(rent: string, amounts: readonly bigint[]): boolean {
+  const cents = centsOf(rent)
+  const isTelling = cents >= 12n * LEAST_TWELFTH || cents % 1200n !== 0n
+  return isTelling && cents > 0n && amounts.some(amount => amount > 0n && near(amount * 12n, cents))
+}
+
+/** A rent read as a month's that seems to be a year's: both, no value. */
+const yearly = (piece: Evidence): Evidence => ({
+  ...piece,
+  value: null,
+  status: 'ambiguous',
+  flags: [...piece.flags, 'RATE_PERIOD_UNKNOWN'],
+  readings: [piece.value, typeof piece.value === 'string' ? perMonth(piece.value) : null],
+  score: piece.score * 0.9
+})
 
 const near = (a: bigint, b: bigint): boolean => (a > b ? a - b : b - a) <= ROUNDING
 
@@ -84,6 +105,7 @@ export function corroborate(all: readonly Evidence[], view: View): Evidence[] {
   }
   return evidence.map(piece => {
     if (typeof piece.value !== 'string') return piece
+    if (piece.field === 'base_rent' && !sumAgrees(piece.value) && isOfYear(piece.value, amounts)) return yearly(piece)
     if (piece.field === 'base_rent') return sumAgrees(piece.value) ? raise(piece, SUM_AGREES, 'SUM_AGREES') : piece
     const isTerm =
       (piece.field === 'lease_start' && piece.value === start) || (piece.field === 'lease_end' && piece.value === end)

@@ -55,7 +55,7 @@ export const isAmendment = (text: string): boolean =>
 
 /** `(the "Extension Term")`, `shall be deemed the "Term"` behind two dates makes them the term. */
 const CALLED_TERM =
-  /^(?: at [^"“.;]{4,24}|,? both dates inclusive)?[ ,)]*(?:\((?:the |hereinafter[^"“]{0,24})?|(?:shall be|is|are) (?:hereinafter |herein )?(?:deemed|called|referred to as|defined as|known as) (?:the )?)["“](?:lease |initial |sub-?lease |extension |extended |renewal |renewed |new )*(?:term|period)["”]/i
+  /^(?: at [^"“.;]{4,24}|,? both dates inclusive)?[ ,)]*(?:\((?:the |hereinafter[^"“]{0,24})?|(?:shall be|is|are) (?:hereinafter |herein )?(?:deemed|called|referred to as|defined as|known as) (?:the )?)["“](?:lease |initial |sub-?lease |extension |extended |renewal |renewed |new )*(?:term|period)[.,]?["”]/i
 const AND_ENDS =
   /^,? ?(?:["“(]{1,2}[^"”]{0,40}["”)]{1,2},? ?)?(?:and )?(?:through|thru|to|until|(?:ending|expiring|terminating|continuing)(?: on| through| until)?)(?: and including)? (?:midnight (?:on|of) |11:59 p\.m\. on )?$/i
 const OF_OPTION = /\b(?:option|may|right to)\b[^.;]{0,160}$/i
@@ -84,7 +84,9 @@ function pairCue(text: string, mentions: readonly Mention[], index: number): Cue
 
 /** True for a day and the last day of a term that begins on it; from an old end to a new one is no such span. */
 function isWholeTerm(first: string, last: string): boolean {
-  const [from, to] = [first, last].map(raw => readDate(raw, { today: '2000-01-01', dateOrder: 'mdy', source: 'text', yearPivot: 'future' }).value)
+  const [from, to] = [first, last].map(
+    raw => readDate(raw, { today: '2000-01-01', dateOrder: 'mdy', source: 'text', yearPivot: 'future' }).value
+  )
   if (!from || !to) return false
   const after = addDays(to, 1)
   return after.slice(8) === from.slice(8) && after > from

@@ -34,13 +34,12 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     1,
     `Landlord | Landlord(s) | Landlords | Lessor | Lessor(s) | Landlord Name | Landlord / Lessor |
     Lessor / Landlord | Landlord's Name | Name of Landlord | Sublandlord | Owner / Landlord | Landlord / Owner | Owner/Landlord | Landlord/Owner | Landlord/Lessor | Lessor/Landlord | Owner / Lessor | Lessor / Owner | Landlord / Operator |
-    Owner or Agent | Landlord or Agent | Owner / Agent | Owner/Agent |
     Lessor Name | Lessor's Name | Name of Lessor | Name of Owner | Owner Name | Owner's Name | Owner of Property |
     Owner of the Property | Property Owner | Name of Landlord(s) | Landlord Entity | Landlord's Legal Name |
     Legal Name of Landlord | Name and Address of Landlord | Name and Address of Lessor | Landlord Name and Address |
     Landlord's Name and Address | Lessor's Name and Address`
   ),
-  ...labels('landlord_name', 0.7, `Owner`),
+  ...labels('landlord_name', 0.7, `Owner | Owner or Agent | Landlord or Agent`),
   ...labels(
     'property_address',
     1,

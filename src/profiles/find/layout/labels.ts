@@ -119,7 +119,9 @@ function formOf(segment: Segment, from: number, to: number, labelledTo: number):
   // A label in braces or brackets is a place for a value, not a label beside one.
   if (/[{}[\]]/.test(last)) return 'inside'
   // `the "Commencement Date") and` at the start of a line is the end of a definition.
-  if (endsSentence(last) || /["”]\)[.,;]?$/.test(last) || isBound(segment.tokens[from - 1])) return 'inside'
+  const isJoined = from === 1 && segment.tokens[0]?.norm === 'and' && last.endsWith(':')
+  if (endsSentence(last) || /["”]\)[.,;]?$/.test(last) || (isBound(segment.tokens[from - 1]) && !isJoined))
+    return 'inside'
   const end = trailerEnd(segment, to)
   const trailer = segment.tokens
     .slice(to, end)

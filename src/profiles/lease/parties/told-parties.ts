@@ -32,7 +32,7 @@ const LISTED = new RegExp(
 )
 
 /** Where a party has its place, told before or behind its role. */
-const OF_PLACE = '(?:,? (?:of|whose address is|having an address (?:at|of)|residing at|located at) [^;:("“]{5,110}?)?'
+const OF_PLACE = '(?:,? (?:of(?! the (?:first|second|one|other)\\b)|whose address is|having an address (?:at|of)|residing at|located at) [^;:("“]{5,110}?)?'
 /** Who takes a farm is its operator. */
 const FARMS = `${TAKE}|(?:farm )?operator`
 const OWNS = `${LET}|land ?owner`

@@ -1,6 +1,7 @@
 import { divideDecimals, formatDecimal, parseDecimal } from '../../../normalize/amounts/decimal.ts'
 import { readMoney } from '../../../normalize/money.ts'
 import type { Evidence } from '../../find/evidence.ts'
+import type { LabelHit } from '../../find/layout/labels.ts'
 import { originAt } from '../../find/layout/prose.ts'
 import { segmentsWithin } from '../../find/layout/sheet.ts'
 import { type Slot, slotText } from '../../find/layout/slots.ts'
@@ -8,6 +9,32 @@ import { amountEvidence, amountsIn } from '../../find/readers.ts'
 import { type AmountMention, findAmounts } from '../../find/values/mentions.ts'
 import { againstWords, wordsBeside } from '../../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../../find/view.ts'
+import { isAmendment } from '../lease-dates.ts'
+import {
+  BYGONE,
+  CALLED_RENT,
+  DUE_MONTHLY,
+  FOR_OTHERS,
+  HOLDING_OVER,
+  IN_PLACE_OF,
+  IN_RENT,
+  ITS_OWN,
+  LATER_AFTER,
+  LATER_BEFORE,
+  MONTH_AROUND,
+  OF_YEAR,
+  OTHER_AMOUNT,
+  OTHER_LEASE,
+  OTHER_LEASE_BEFORE,
+  OTHER_TIME,
+  OWN_TERM,
+  PAYS,
+  RENT_BEFORE,
+  STEP,
+  STEP_AFTER,
+  YEAR_AROUND
+} from './rent-cues.ts'
+import { firstStepBelow, isLaterStep, LATER_STEP, lineBefore } from './rent-steps.ts'
 
 const TWELVE = parseDecimal('12')
 
@@ -89,38 +116,29 @@ export const rentReader: SlotReader = (slots, hit, view) => {
     if (!first || isFarOff(first) || isOfOtherLease(first)) continue
     const monthly = amounts.find(one => one.amount.per === 'month' && isOneSentence(first, one))
     const chosen = monthly ?? first
-    const evidence = amountEvidence(chosen.slot, hit, chosen.amount, view)
+    const stated = amountEvidence(chosen.slot, hit, chosen.amount, view)
+    const evidence = isLaterStep(lineBefore(chosen, view)) ? { ...stated, score: stated.score * LATER_STEP } : stated
     if (monthly) return sureMonthly(evidence, via, hit.form === 'lead' || evidence.score < 0.7)
     if (/month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
     if (chosen.amount.per === 'year' || /annual|year/i.test(slotText(chosen.slot))) return fromYear(evidence)
     return withoutPeriod(evidence)
   }
-  return null
+  return stepBelow(hit, view)
 }
 
-/** `The Tenant will pay $900 each month`: what a tenant pays every month is the rent, unless it is said to be for something. */
-const PAYS =
-  /\b(?:tenant|lessee|resident|renter)s?,? (?:(?:will|shall|must|agrees? to) pay|pays) (?:(?:to )?(?:the )?(?:landlord|lessor|owner) )?(?:the (?:sum|amount) of )?$/i
-const FOR_OTHERS =
-  /^[^.;]{0,60}\b(?:for|as|toward) (?:the )?(?:parking|utilit|water|trash|pet|storage|cam|common|tax|insurance|electric|gas|sewer|internet|late)/i
-
-/** `ANNUAL FIXED RENT RATE: ` before an amount, whatever the words behind it say of the next one. */
-const OF_YEAR = /\b(?:annual|yearly)\b[^.;]{0,40}: ?$/i
-const IN_RENT = /^ (?:in|as|of) rent (?:each|every|per|a) (?:calendar )?month\b/i
-
-/** `BASE RENT: ` right before an amount says what it is, whatever the sentence before spoke of. */
-const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: ?$/i
-const RENT_BEFORE = /\b(?:rent|rental|rented|yielding and paying|installments?|instalments?|payments? of)\b/i
-const MONTH_AROUND =
-  /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
-const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
-const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint)\b[^.;]{0,50}$/i
+/** A rent told in steps below its label: the first is asked for. */
+function stepBelow(hit: LabelHit, view: View): Evidence | null {
+  const step = firstStepBelow(hit, view)
+  if (!step) return null
+  const isMonthly = step.amount.per === 'month' || /month/i.test(hit.phrase)
+  return isMonthly && step.amount.per !== 'year' ? amountEvidence(step.slot, hit, step.amount, view) : null
+}
 
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
     (OTHER_AMOUNT.test(before.slice(-75)) && !CALLED_RENT.test(before)) ||
     OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
+    IN_PLACE_OF.test(before) ||
     HOLDING_OVER.test(before) ||
     BYGONE.test(before) ||
     OTHER_LEASE_BEFORE.test(before) ||
@@ -154,6 +172,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   ) {
     return { score: 0.88, yearly: false }
   }
+  if (DUE_MONTHLY.test(before)) return { score: 0.88, yearly: false }
   if (/^[^.;]{0,12}per installment/i.test(after) && MONTH_AROUND.test(before)) return { score: 0.88, yearly: false }
   if (YEAR_AROUND.test(near) && /\brent|\byielding and paying/i.test(near)) return { score: 0.74, yearly: true }
   return null
@@ -163,40 +182,6 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
 export const MOST_AMOUNTS = 400
 const BEFORE = 260
 const AFTER = 90
-
-/** A rent of another time: of an option to go on, or of the lease before. */
-const OTHER_TIME =
-  /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
-
-/** The term an amendment speaks of is the extended one: its rent is what is asked for. */
-const OWN_TERM =
-  /\b(?:during|for|throughout|of) the (?:first |second )?(?:extended|extension|renewal|renewed|new) (?:lease )?(?:term|period)\b/gi
-const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
-/** A rent that was, before the document or until it. */
-const BYGONE =
-  /\bsub(?:lessor|landlord) pays\b[^.;]{0,40}$|\b(?:until then|until that (?:date|time)|before then|before that)\b[^.;]{0,60}$|\b(?:rent|rental|installments?)\b[^.;]{0,80}\b(?:was|were|had been|previously|currently|presently)(?: [a-z]+){0,3} (?:the (?:sum|amount) of )?$/i
-/** A rent of another lease: that of the landlord's own landlord. */
-const OTHER_LEASE_BEFORE =
-  /\b(?:(?:prime|master|head|over|underlying) ?lease|(?:rent|rental|installments?) (?:payable |due )?under the (?:original|existing|prior|current|present|previous|old) (?:lease|agreement))\b(?:[^.;]|\.(?=\d)){0,200}$/i
-const OTHER_LEASE =
-  /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
-
-const STEP =
-  /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
-
-/** `$9,000.00 per month from July 1, 2024`: steps told behind their amounts. */
-const STEP_AFTER =
-  /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:from|for) (?:and including )?(?:the (?:[a-z]+ ){0,2}commencement date|[a-z]{3,9} \d{1,2}, \d{4}|(?:lease )?(?:years?|months?) )/i
-/** `for the second year`: never the first. */
-const LATER_AFTER =
-  /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:for|during|in) (?:the )?(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining|balance|final|last)\b/i
-
-/** `Base rent, second year: `, `thereafter `: never the first either. */
-const LATER_BEFORE =
-  /\b(?:(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining) (?:lease |rental )?years?|thereafter)(?: (?:is|of|at|shall be|will be))?[ ,:;)]{0,5}$/i
-
-/** Steps of a schedule after the first are rents of later years. */
-const LATER_STEP = 0.4
 
 interface Step {
   readonly evidence: Evidence
@@ -220,6 +205,13 @@ export function lastPart(before: string): string {
   return own.length <= 3 && /(?::| is| of)$/.test(caption) ? `${caption} ` : own
 }
 
+/** `following schedule: ; 1/1/25 - 12/31/25 ; $900 per month`: what announces a column of steps stands before the steps. */
+function stepPart(before: string): string {
+  const near = before.slice(-STEP_REACH)
+  return /\d[^$;]{0,14} ; ?$/.test(near) && !near.includes('$') ? before.replaceAll(/ ; ?/g, ' ') : lastPart(before)
+}
+const STEP_REACH = 130
+
 /** Amounts of an example are nobody's. */
 export const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
 
@@ -233,13 +225,14 @@ const CONTRADICTED = 0.97
 /** The rent one amount states, compared with the words beside it. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
-  const before = lastPart(text.slice(Math.max(0, amount.start - BEFORE), amount.start))
+  const reach = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
+  const before = (amount.per === 'month' ? stepPart(reach) : lastPart(reach))
     .replace(SPELLED, '')
     // Dots that lead to an amount end no sentence.
     .replace(/[.…]{3,}/g, ':')
   if (EXAMPLE.test(before)) return null
   const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
-  const told = rentScore(before, after, amount)
+  const told = rentScore(isAmendment(text) ? before.replace(ITS_OWN, ' ') : before, after, amount)
   const origin = originAt(view.prose, amount.start, amount.end)
   if (!told || !origin) return null
   const raw = amount.raw.replace(/^US ?(?=\$)/, '')
