@@ -6,30 +6,36 @@ function byStoredOrder(a: string, b: string): number {
   return left.length - right.length || Buffer.compare(left, right)
 }
 
-/** Names made of these have a byte for each UTF-16 unit: they are compared without their bytes. */
-const PLAIN_NAME = /^[\w -]*$/
-
-/** A member's name as it stands before its value. Few names come again and again. */
-const quoted = new Map<string, { readonly text: string; readonly isPlain: boolean }>()
-const MAX_KEPT_NAMES = 2000
-
-function nameOf(name: string): { readonly text: string; readonly isPlain: boolean } {
-  const known = quoted.get(name)
-  if (known) return known
-  const made = { text: `${JSON.stringify(name)}: `, isPlain: PLAIN_NAME.test(name) }
-  if (quoted.size < MAX_KEPT_NAMES) quoted.set(name, made)
-  return made
+/** A member's name as it stands before its value, with its colon. */
+interface Member {
+  readonly name: string
+  readonly text: string
 }
 
-/** Whether the names stand in stored order already, as far as that can be seen without their bytes. */
-function isOrdered(names: readonly string[]): boolean {
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string
-    if (!nameOf(name).isPlain) return false
-    const before = i === 0 ? '' : (names[i - 1] as string)
-    if (before.length > name.length || (before.length === name.length && before > name)) return false
-  }
+/** The names of an object as it has them, and its members as `jsonb` keeps them. */
+interface Shape {
+  readonly names: readonly string[]
+  readonly members: readonly Member[]
+}
+
+/** The shapes met last: the contents of a file have one or few, and to sort twenty names costs more than all the rest. */
+const shapes: Shape[] = []
+const MAX_SHAPES = 8
+let replaced = 0
+
+function isShapeOf(shape: Shape, names: readonly string[]): boolean {
+  const known = shape.names
+  if (known.length !== names.length) return false
+  for (let i = 0; i < names.length; i++) if (known[i] !== names[i]) return false
   return true
+}
+
+function membersOf(names: readonly string[]): readonly Member[] {
+  for (const shape of shapes) if (isShapeOf(shape, names)) return shape.members
+  const members = names.toSorted(byStoredOrder).map(name => ({ name, text: `${JSON.stringify(name)}: ` }))
+  shapes[replaced] = { names, members }
+  replaced = (replaced + 1) % MAX_SHAPES
+  return members
 }
 
 const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
@@ -56,14 +62,12 @@ export function jsonbText(value: Json): string {
   if (typeof value === 'number') return numberText(value)
   if (value === null || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
-  const members = value as { readonly [name: string]: Json }
-  const own = Object.keys(members)
-  const names = isOrdered(own) ? own : own.toSorted(byStoredOrder)
+  const object = value as { readonly [name: string]: Json }
   let text = '{'
-  for (const name of names) {
-    const inner = members[name]
+  for (const member of membersOf(Object.keys(object))) {
+    const inner = object[member.name]
     if (inner === undefined) continue
-    text += `${text.length === 1 ? '' : ', '}${nameOf(name).text}${jsonbText(inner)}`
+    text += `${text.length === 1 ? '' : ', '}${member.text}${jsonbText(inner)}`
   }
   return `${text}}`
 }
