@@ -92,9 +92,14 @@ function isWholeTerm(first: string, last: string): boolean {
   return after.slice(8) === from.slice(8) && after > from
 }
 
+/** `Under a Master Lease … for a term ending May 31, 2030`: a sentence about the lease above. */
+const OF_LEASE_ABOVE =
+  /(?:^|[.;] )(?:under|pursuant to|by|in) (?:an? |the |that certain )?(?:master|prime|head|over|main) ?lease\b[^.;]*$/i
+
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
+  if (OF_LEASE_ABOVE.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start))) return null
   if (MOVED.test(after) || CHANGED_FROM.test(before) || END_THAT_WAS.test(before.slice(-90))) return null
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
@@ -184,7 +189,7 @@ export function sentenceDates(view: View): Evidence[] {
 /** Both dates behind every label that announces a term. */
 export function labelledTerms(view: View): Evidence[] {
   return view.labels.hits
-    .filter(hit => hit.key === 'period')
+    .filter(hit => hit.key === 'period' || (hit.key === 'extension_term' && isAmendment(view.prose.text)))
     .slice(0, 40)
     .flatMap(hit => periodEvidence(hit, view, LEASE_PERIOD))
 }

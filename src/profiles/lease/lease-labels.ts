@@ -19,7 +19,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Tenant's Name | Name of Tenant | Subtenant | Sublessee | Tenant Legal Name | Lessee's Name | Renter |
     Resident | Resident(s) | Residents | Renter(s) | Renters | Lessees | Occupant | Lessee Name | Name of Lessee |
     Name of Tenant(s) | Name of Renter | Tenant Entity | Tenant's Legal Name | Legal Name of Tenant |
-    Lodger | Occupant/Tenant | Tenant/Occupant | Tenant/Lessee | Lessee/Tenant | Tenant / Occupant | Occupant / Tenant | Name and Address of Tenant | Name and Address of Lessee | Tenant Name and Address | Tenant's Name and Address |
+    Lodger | Occupant/Tenant | Tenant/Occupant | Tenant/Lessee | Tenant / Company | Lessee/Tenant | Tenant / Occupant | Occupant / Tenant | Name and Address of Tenant | Name and Address of Lessee | Tenant Name and Address | Tenant's Name and Address |
     Lessee's Name and Address`
   ),
   ...labels('tenant_name', 1, `The Tenant | The Lessee | The Subtenant`).map(apart),
@@ -47,7 +47,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Address of Premises | Rental Property | Rental Unit | The Premises | Address of Property | Leased Property |
     Location of Premises | Property Location | Premises Location | Rental Property Address | Rented Premises |
     Premises (and terrace, if any) | Street Address | The Property | Premises Street Address |
-    Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Demised Premises Address | Address of Demised Premises | Subleased Premises Address | Address of Rental Unit | Rental Address |
+    Leased Premises Address | Unit Address | Demised Property | Subleased Premises | Demised Premises Address | Address of Demised Premises | Subleased Premises Address | Address of Rental Unit | Address of Rental | Rental Address |
     Address of Leased Premises | Address of Rental Property | Premises Leased | Location of Leased Premises | Property Leased |
     Residence | Residence Address | Address of the Premises | Address of the Leased Premises | Address of the Property | Land and Building | Land and Buildings | Demised Land | Leased Land | Dwelling Unit | Dwelling Address | Apartment Premises | Leased Property Address`
   ),
@@ -121,7 +121,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'security_deposit',
     1,
-    `Security Deposit | Deposit | Deposit Amount | Amount of Deposit | Security Deposit Amount | Rental Deposit | Damage Deposit | Refundable Deposit | Refundable Security Deposit | Security/Damage Deposit | Security`
+    `Security Deposit | Deposit | Deposit Amount | Amount of Deposit | Deposit Paid | Deposit Held | Security Deposit Held | Security Deposit Paid | Deposit (Security) | Security Deposit Amount | Rental Deposit | Damage Deposit | Refundable Deposit | Refundable Security Deposit | Security/Damage Deposit | Security`
   ),
   ...labels(
     'cam_charges',
@@ -150,6 +150,30 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     1,
     `Name | Full Name | Legal Name | Full Legal Name | Print Name | Printed Name | Company Name | Name(s)`
   ),
+  // The term an amendment makes; in a lease itself, what may be chosen later.
+  ...labels(
+    'extension_start',
+    1,
+    `Extension Term Begins | Extension Term Starts | Extension Term Start | Extension Term Start Date | Extension Term Commencement |
+    Extension Term Commencement Date | Extension Commencement Date | Extension Date | Extension Start Date | Extension Effective Date |
+    Extended Term Begins | Extended Term Starts | Extended Term Commencement | Extended Term Commencement Date | Extended Term Start Date |
+    Renewal Term Begins | Renewal Term Starts | Renewal Term Commencement | Renewal Term Commencement Date | Renewal Term Start Date |
+    Renewal Commencement Date | Renewal Start Date | Renewal Begins`
+  ),
+  ...labels(
+    'extension_end',
+    1,
+    `Extension Term Ends | Extension Term Expires | Extension Term End | Extension Term Expiration | Extension Term Expiration Date |
+    Extension Expiration Date | Extension End Date | Extended Term Ends | Extended Term Expires | Extended Term Expiration |
+    Extended Term Expiration Date | Extended Expiration Date | Extended Termination Date | Renewal Term Ends | Renewal Term Expires |
+    Renewal Term Expiration | Renewal Term Expiration Date | Renewal Term End Date | Renewal Expiration Date | Renewal Ends |
+    New Expiration Date | New Termination Date | New Lease Expiration Date | Revised Expiration Date`
+  ),
+  ...labels(
+    'extension_term',
+    1,
+    `Extension Term | Extended Term | Renewal Term | Extension Period | Renewal Period | New Term | Extended Lease Term`
+  ),
   ...labels('guarantor_name', 1, `Guarantor | Guarantor(s) | Guarantors | Guarantor Name`),
   ...labels(
     'execution_date',
@@ -171,8 +195,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Tenant's Share | Tenant's Proportionate Share | Tenant Signature | Landlord Signature | Tenant's Signature |
     Landlord's Signature | Tenant Notice Address | Landlord Notice Address | Tenant's Pro Rata Share |
     Tenant Improvements | Tenant Improvement Allowance | Building Name | Mailing Address | Office Location |
-    Rent Schedule | Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Renewal Term |
-    Extension Term | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
+    Rent Schedule | Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
     Permitted Use | Use | Date | Phone | Email | Title | By | Its | Annual Rate per SF | Lease Parameter |
     Agreement Details | Property Manager | Property Insurance | Property Taxes | Property Damage | Property Tax |
     Tenant Default | Landlord Default | Tenant's Work | Landlord's Work | Deposit Due | Total Rent |

@@ -4,10 +4,11 @@ import { endOfMonth } from '../../normalize/dates/calendar.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'
+import { dateReader } from '../find/readers.ts'
 import { contestOthers } from '../find/values/other-parties.ts'
-import type { Drafts, FindPlan, View } from '../find/view.ts'
+import type { Drafts, FindPlan, SlotReader, View } from '../find/view.ts'
 import { corroborate } from './lease-corroborate.ts'
-import { isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
+import { isAmendment, isContingent, labelledTerms, sentenceDates, startFromEffective } from './lease-dates.ts'
 import { documentType, leaseKind } from './lease-kind.ts'
 import { LEASE_LABELS } from './lease-labels.ts'
 import { renewalOptions } from './lease-options.ts'
@@ -148,10 +149,21 @@ function gather(view: View): Evidence[] {
   ]
 }
 
+/** A date that labels call the start or the end of an extension: the term's where the document is what extends it. */
+const ofExtension =
+  (key: 'lease_start' | 'lease_end'): SlotReader =>
+  (slots, hit, view) =>
+    isAmendment(view.prose.text) ? dateReader(slots, { ...hit, key }, view) : null
+
 /** How leases are read. */
 export const leasePlan: FindPlan = {
   labels: LEASE_LABELS,
-  readers: { base_rent: rentReader, annual_rent: yearReader },
+  readers: {
+    base_rent: rentReader,
+    annual_rent: yearReader,
+    extension_start: ofExtension('lease_start'),
+    extension_end: ofExtension('lease_end')
+  },
   gather,
   weigh: (evidence, view) => contestOthers(corroborate(evidence, view), 'tenant_name', view),
   kind: leaseKind,

@@ -40,6 +40,11 @@ const CUES: readonly Cue[] = [
   },
   { score: 0.82, pattern: CALLED },
   {
+    score: 0.86,
+    pattern:
+      /\b(?:leased |demised |rented )?(?:premises|property) (?:is|are|shall be|being) (?:the )?(?=(?:(?:suite|unit|apartment|apt\.?|space|room)s? [\w-]+,? (?:at |in |of )?)?\d)/gi
+  },
+  {
     score: 0.84,
     isOwn: true,
     pattern:
@@ -82,7 +87,7 @@ const CUES: readonly Cue[] = [
     isOwn: true,
     pattern: /\bproperty below to the tenant:? (?:\(?a[.)]{1,2} )?(?:mailing )?address:? /gi
   },
-  { score: 0.8, pattern: /["”]premises["”]\)? (?:at|located at) /gi },
+  { score: 0.8, pattern: /["“”]premises["”]\)? (?:at|located at) /gi },
   {
     score: 0.82,
     pattern: /\b(?:premises|property|building)["”]?(?: address)? (?:means|is|shall mean)[^.;]{0,80}\b(?:at|as) /gi

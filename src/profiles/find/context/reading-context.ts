@@ -51,6 +51,21 @@ export function orderOfPeriod(start: string, end: string, base: ReadingContext):
   return order && !fits(swapped[order]) ? order : null
 }
 
+/** A state and its ZIP code, as addresses in America end. */
+const AMERICAN_PLACE =
+  /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? {1,2}\d{5}(?:-\d{4})?\b/
+/** What is written elsewhere: other currencies, British and Canadian postal codes, days before months in words. */
+const ELSEWHERE =
+  /[£€]|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[, -]{1,2}\d{2,4}\b|\b(?:canada|united kingdom|great britain|australia|ireland|GST|VAT)\b/i
+
+/**
+ * The order of numeric dates where a document is written, when nothing in it shows another: American papers, told by
+ * their addresses, put the month first. A paper that has any sign of another country, or none, is not told.
+ */
+export function orderOfPlace(text: string): Order | null {
+  return AMERICAN_PLACE.test(text) && !ELSEWHERE.test(text) ? 'mdy' : null
+}
+
 /** How the texts of this document are to be read: what it proves about its dates and the currency it is written in. */
 export function contextOf(prose: Prose, base: { today: string; source: 'text' | 'ocr' }): ReadingContext {
   const plain: ReadingContext = { today: base.today, source: base.source }
@@ -60,7 +75,7 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
     if (raws.length >= MOST_DATES) break
   }
   const orders = shownOrders(prose, raws, plain)
-  const [only] = orders
+  const [only] = orders.size === 0 ? [orderOfPlace(prose.text)] : orders
   const currency = currencyOf(prose.text)
   const decimals = new Set(findAmounts(prose.text.slice(0, 200_000)).map(({ raw }) => decimalEvidence(raw)))
   decimals.delete(null)
@@ -71,7 +86,7 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
     ...plain,
     currency,
     ...(decimals.size === 1 && decimal ? { decimal } : {}),
-    ...(orders.size === 1 && only ? { dateOrder: only } : {})
+    ...(orders.size < 2 && only ? { dateOrder: only } : {})
   }
 }
 

@@ -75,6 +75,7 @@ export function readAddress(raw: string): string | null {
     .replace(CAPTION, '')
     .replace(SIZE, '')
     .replace(INNER_CAPTION, ', ')
+    .replace(/, (?:City|Town|State|County|Commonwealth) of (?=\p{Lu}\p{Ll})/gu, ', ')
     .replace(/^\s+/, '')
     .replace(UNIT_IN, '$1, ')
     .replace(SMALL_LEAD, '')

@@ -63,7 +63,7 @@ function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence 
 
 /** What opens the naming of parties; `by its manager, B` goes on with a party that was named. */
 const OPENS =
-  /^[\s\S]*\b(?:between|among|by(?! (?:its|and through|his|her|their|the|this)\b)|part(?:ies|y) to this (?:lease|agreement) are):?(?: and between:?)? /i
+  /^[\s\S]*\b(?:between|among|by(?! (?:its|and through|his|her|their|the|this)\b)|part(?:ies|y) to this (?:lease|agreement) are|parties:):?(?: and between:?)? /i
 /** A party that is neither side: `B ("Assignor"), `, `B ("Guarantor") and `. */
 const OTHER_PARTY =
   /^[\s\S]*\((?:the |each |collectively,? |hereinafter )?["“'‘][^"”'’()]{2,40}["”'’]{1,2}\)(?:[;,] and|[;,]| and) (?=\p{Lu})/u

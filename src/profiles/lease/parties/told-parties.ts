@@ -32,7 +32,8 @@ const LISTED = new RegExp(
 )
 
 /** Where a party has its place, told before or behind its role. */
-const OF_PLACE = '(?:,? (?:of(?! the (?:first|second|one|other)\\b)|whose address is|having an address (?:at|of)|residing at|located at) [^;:("“]{5,110}?)?'
+const OF_PLACE =
+  '(?:,? (?:of(?! the (?:first|second|one|other)\\b)|whose address is|having an address (?:at|of)|residing at|located at) [^;:("“]{5,110}?)?'
 /** Who takes a farm is its operator. */
 const FARMS = `${TAKE}|(?:farm )?operator`
 const OWNS = `${LET}|land ?owner`
@@ -133,7 +134,10 @@ export function partiesMeant(view: View): Evidence[] {
     return named(view, name, { start: match.index, role: roleOf(who), via: 'defined', score: 0.9 })
   })
   const act =
-    /\bby this lease,? ([^,;("“]{2,80}?) (?:hereby )?(?:lets|leases|rents) to ([^,;("“]{2,80}?) (?:for|the|a|an|that)\b/i.exec(
+    /\bby this lease,? ([^;("“]{2,80}?) (?:hereby )?(?:lets|leases|rents) to ([^;("“]{2,80}?) (?:for|the|a|an|that)\b/i.exec(
+      text
+    ) ??
+    /\bI, ([^;("“]{2,60}?), (?:hereby )?(?:rent|lease|let) [^;("“]{3,140}? to ([^;("“]{2,80}?)(?=\. |,? (?:for|from|beginning|starting)\b)/.exec(
       text
     )
   if (!act) return found

@@ -2,7 +2,7 @@ import { divideDecimals, formatDecimal, parseDecimal } from '../../../normalize/
 import { readMoney } from '../../../normalize/money.ts'
 import type { Evidence } from '../../find/evidence.ts'
 import type { LabelHit } from '../../find/layout/labels.ts'
-import { originAt } from '../../find/layout/prose.ts'
+import { originAt, segmentAt } from '../../find/layout/prose.ts'
 import { segmentsWithin } from '../../find/layout/sheet.ts'
 import { type Slot, slotText } from '../../find/layout/slots.ts'
 import { amountEvidence, amountsIn } from '../../find/readers.ts'
@@ -13,6 +13,7 @@ import { isAmendment } from '../lease-dates.ts'
 import {
   BYGONE,
   CALLED_RENT,
+  DUE_EACH_MONTH,
   DUE_MONTHLY,
   FOR_OTHERS,
   HOLDING_OVER,
@@ -74,6 +75,12 @@ function isCheckedMonthly(slot: Slot, view: View): boolean {
   return line.some(one => CHECKED.test(one.text)) || CHECKED.test(slot.segment.text)
 }
 
+/** `$900.00 due on the first day of every month` is asked for every month, unless a year is spoken of. */
+function isDueMonthly({ slot, amount }: PlacedAmount): boolean {
+  const text = slotText(slot)
+  return amount.per === null && DUE_EACH_MONTH.test(text.slice(amount.end)) && !/annual|year/i.test(text)
+}
+
 /** A rent whose period is not stated is a month's or a year's: both readings, no value. */
 function withoutPeriod(evidence: Evidence): Evidence {
   if (typeof evidence.value !== 'string') return evidence
@@ -119,7 +126,7 @@ export const rentReader: SlotReader = (slots, hit, view) => {
     const stated = amountEvidence(chosen.slot, hit, chosen.amount, view)
     const evidence = isLaterStep(lineBefore(chosen, view)) ? { ...stated, score: stated.score * LATER_STEP } : stated
     if (monthly) return sureMonthly(evidence, via, hit.form === 'lead' || evidence.score < 0.7)
-    if (/month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view)) return evidence
+    if (/month/i.test(hit.phrase) || isCheckedMonthly(chosen.slot, view) || isDueMonthly(chosen)) return evidence
     if (chosen.amount.per === 'year' || /annual|year/i.test(slotText(chosen.slot))) return fromYear(evidence)
     return withoutPeriod(evidence)
   }
@@ -174,6 +181,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   }
   if (DUE_MONTHLY.test(before)) return { score: 0.88, yearly: false }
   if (/^[^.;]{0,12}per installment/i.test(after) && MONTH_AROUND.test(before)) return { score: 0.88, yearly: false }
+  if (DUE_EACH_MONTH.test(after) && !YEAR_AROUND.test(near)) return { score: 0.86, yearly: false }
   if (YEAR_AROUND.test(near) && /\brent|\byielding and paying/i.test(near)) return { score: 0.74, yearly: true }
   return null
 }
@@ -208,6 +216,7 @@ export function lastPart(before: string): string {
 /** `following schedule: ; 1/1/25 - 12/31/25 ; $900 per month`: what announces a column of steps stands before the steps. */
 function stepPart(before: string): string {
   const near = before.slice(-STEP_REACH)
+  if (/\brent(?:al)?\b[^$;]{0,40} ; ?$/i.test(near)) return `${near.split(' ; ').at(-2)} `
   return /\d[^$;]{0,14} ; ?$/.test(near) && !near.includes('$') ? before.replaceAll(/ ; ?/g, ' ') : lastPart(before)
 }
 const STEP_REACH = 130
@@ -222,10 +231,22 @@ const SPELLED =
 /** An amount that contradicts itself outweighs any other statement of the rent. */
 const CONTRADICTED = 0.97
 
+/** `Rent, original term: $900 per month`: a line that begins with a caption of its own says all that counts before its amount. */
+const CAPTIONED_LINE = /^(?:\(?[a-z\d.]{1,5}[.)]? )?(?=[^:;$.]{0,40}\brent(?:al)?\b)\p{Lu}[^:;$.]{2,50}: /iu
+
+/** A longer line is a paragraph. In characters. */
+const SHORT_LINE = 70
+
+function ownLine({ prose }: View, { start }: AmountMention): string | null {
+  const from = prose.starts[segmentAt(prose, start)] ?? 0
+  const line = prose.text.slice(from, start)
+  return line.length <= SHORT_LINE && CAPTIONED_LINE.test(line) && !/\$/.test(line) ? line : null
+}
+
 /** The rent one amount states, compared with the words beside it. */
 function rentAt(view: View, amount: AmountMention): Evidence | null {
   const { text } = view.prose
-  const reach = text.slice(Math.max(0, amount.start - BEFORE), amount.start)
+  const reach = ownLine(view, amount) ?? text.slice(Math.max(0, amount.start - BEFORE), amount.start)
   const before = (amount.per === 'month' ? stepPart(reach) : lastPart(reach))
     .replace(SPELLED, '')
     // Dots that lead to an amount end no sentence.

@@ -11,8 +11,9 @@ export const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: 
 export const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 export const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint)\b[^.;]{0,50}$/i
-export const RENT_BEFORE = /\b(?:rent|rental|rented|yielding and paying|installments?|instalments?|payments? of)\b/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint|one-? ?half of|half of)\b[^.;]{0,50}$/i
+export const RENT_BEFORE =
+  /\b(?:rent|rental|rented|rents to|yielding and paying|installments?|instalments?|payments? of)\b/i
 export const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
 /** A rent of another time: of an option to go on, or of the lease before. */
 export const OTHER_TIME =
@@ -34,6 +35,9 @@ export const IN_PLACE_OF =
 /** `pay as rent, in advance on the first day of each month, …`: an amount that is due every month. */
 export const DUE_MONTHLY =
   /\brent(?:al)?\b[^.;$]{0,110}\b(?:first|1st|\d{1,2}th)(?: \([a-z\d]{1,6}\))? (?:business )?day of (?:each|every)(?: and every)? (?:calendar |succeeding )?month\b[^.;$]{0,70}$/i
+/** `, due on the first day of each month` behind an amount. */
+export const DUE_EACH_MONTH =
+  /^[,)]{0,2} ?(?:(?:to be|which (?:is|shall be)|shall be) )?(?:paid|due|payable)[^.;$]{0,60}\b(?:day of |in advance )?(?:each|every)(?: and every)? (?:calendar )?month\b/i
 export const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 export const OTHER_LEASE =
   /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
