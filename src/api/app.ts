@@ -15,6 +15,7 @@ import type { App, Route } from './route.ts'
 import { consistencyRoute, listCheckpointsRoute } from './routes/audit/checkpoints.ts'
 import { exportRoute } from './routes/audit/export.ts'
 import { getProof } from './routes/audit/get-proof.ts'
+import { getHistory } from './routes/audit/history/get-history.ts'
 import { listAuditRoute } from './routes/audit/list-audit.ts'
 import { receiptPageRoute, receiptRoute } from './routes/audit/receipt/receipt.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
@@ -38,6 +39,7 @@ import { releaseRecord } from './routes/quarantine/release.ts'
 import { retryRecord } from './routes/quarantine/retry.ts'
 import { getAnswers } from './routes/records/get-answers.ts'
 import { getAudit } from './routes/records/get-audit.ts'
+import { getOpening } from './routes/records/get-opening.ts'
 import { getPage } from './routes/records/get-page.ts'
 import { getPageImage } from './routes/records/get-page-image.ts'
 import { getPayload } from './routes/records/get-payload.ts'
@@ -59,9 +61,11 @@ const ROUTES: readonly Route[] = [
   retryBatch,
   getRecordRoute,
   listRevisions,
+  getOpening,
   getAnswers,
   getAudit,
   getProof,
+  getHistory,
   listAuditRoute,
   exportRoute,
   listCheckpointsRoute,
