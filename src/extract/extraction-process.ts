@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crashPoint } from '../crash-points.ts'
 import { AppError } from '../errors.ts'
 import type { LimitDetail } from './answer.ts'
 import { frameOf, readFrames, readStep } from './frames.ts'
@@ -55,6 +56,7 @@ export class ExtractionProcess {
     await mkdir(options.tempDir, { recursive: true, mode: 0o700 })
     const folder = await mkdtemp(join(options.tempDir, `extract-${process.pid}-`))
     const started = new ExtractionProcess(folder, options)
+    crashPoint('extraction.process-started')
     const reply = await started.reply(START_SECONDS)
     if ('body' in reply) return started
     await started.end()

@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import { isInfrastructureFault, toDatabaseError } from '../db/sqlstate.ts'
 import { answerSubmissionKey, findBatchByDigest } from '../db/submission-keys.ts'
 import { getMapping, type MappingRow } from '../db/work/source-mappings.ts'
@@ -122,6 +123,7 @@ async function makeBatch(
 ): Promise<Accepted | undefined> {
   const { options } = identity
   const stored = await storeFiles(deps, options, work.files)
+  crashPoint('intake.stored')
   try {
     const files: StoredFile[] = []
     for (const { file, id, payloadUri } of stored) {
@@ -132,6 +134,7 @@ async function makeBatch(
         payloadUri
       })
     }
+    crashPoint('intake.planned')
     const batchId = deps.newId()
     const version = deps.profiles.get(options.profile)?.manifestVersion ?? ''
     const answer = answerOf(batchId, options, version, files)
@@ -222,8 +225,10 @@ export async function acceptBatch(deps: IntakeDeps, submission: Submission): Pro
   const { principal } = submission
   const scope = asksForDryRun(submission.query) ? `${principal} dry run` : principal
   const reserved = key === undefined ? undefined : await reserve(deps, { scope, key })
+  crashPoint('intake.key-reserved')
   try {
     const received = await receiveFiles(deps, submission, fields)
+    crashPoint('intake.received')
     return await settle(deps, submission, received, reserved)
   } finally {
     if (reserved?.kind === 'held') await reserved.reservation.release()

@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import { AppError } from '../errors.ts'
 import { cleanFileName, cleanMediaType } from '../media/file-name.ts'
 import type { PayloadStore, Spooled } from '../storage/payload-store.ts'
@@ -63,6 +64,7 @@ async function readParts(
       continue
     }
     const spooled = await spoolFile(deps, part, submission.signal)
+    crashPoint('intake.file-spooled')
     files.push({
       filename: cleanFileName(part.filename, files.length + 1),
       declaredType: cleanMediaType(part.declaredType),

@@ -1,5 +1,6 @@
 import { type AuditEntry, appendEntries } from '../audit/append-entries.ts'
 import { type FileReceived, receivedFileEntry } from '../audit/received-file.ts'
+import { crashPoint } from '../crash-points.ts'
 import { insertBatch } from '../db/batches.ts'
 import { insertFiles, type NewFile } from '../db/files.ts'
 import type { Tx } from '../db/pool.ts'
@@ -120,8 +121,10 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     actor: principal,
     commitId: deps.newId()
   }
+  crashPoint('intake.keys-bound')
   const manifest = await ensureNamed(tx, deps.pool, namedBy(work))
   const hashes = await appendEntries(tx, scope, entriesOf(work))
+  crashPoint('intake.entries-written')
   const hashOf = (id: string): Buffer => hashes.get(id) ?? Buffer.alloc(0)
   const { profile, source, lane, sheet, encoding, dryRun } = options
   await insertBatch(tx, {
@@ -140,6 +143,7 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     manifest,
     receivedHash: hashOf(batchId)
   })
+  crashPoint('intake.batch-inserted')
   const files = withChunks(deps, work.files)
   const rows = files.map(
     (file): NewFile => ({
@@ -154,7 +158,9 @@ async function insertAll(tx: Tx, deps: IntakeDeps, work: NewBatchWork): Promise<
     const owner = { jurisdiction, batchId, fileId: file.id, fileNumber: file.number }
     if (file.rows.length > 0) await insertChunks(tx, owner, file.rows)
   }
+  crashPoint('intake.chunks-inserted')
   await enqueueAll(tx, deps, work, files)
+  crashPoint('intake.before-commit')
   return manifest
 }
 
@@ -167,6 +173,7 @@ export async function recordBatch(deps: IntakeDeps, work: NewBatchWork): Promise
   const manifest = await withTransaction(deps.pool, async tx =>
     (await bindKeys(tx, deps, work)) ? insertAll(tx, deps, work) : undefined
   )
+  crashPoint('intake.committed')
   if (manifest === undefined) return false
   rememberNamed(deps.pool, namedBy(work), manifest)
   return true

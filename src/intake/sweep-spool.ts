@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import { selectResultUris } from '../db/documents/extractions.ts'
 import { selectKnownFiles } from '../db/files.ts'
 import type { Pool } from '../db/pool.ts'
@@ -41,6 +42,7 @@ async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
       // A payload stays as long as its file; what was unpacked, only when splitting came to use it.
       if (isUnpacked ? known.get(id) === uri : known.has(id)) continue
       await deps.store.remove(uri)
+      crashPoint('sweep.payload-removed')
       removed += 1
     }
     group = []
@@ -63,7 +65,10 @@ async function sweepPayloads(deps: SweepDeps, before: Date): Promise<number> {
 export async function sweepSpool(deps: SweepDeps): Promise<Swept> {
   const before = new Date(deps.now().getTime() - AGE_MS)
   const spools = await deps.store.listSpool(before)
-  for (const name of spools) await deps.store.discard(name)
+  for (const name of spools) {
+    await deps.store.discard(name)
+    crashPoint('sweep.spool-removed')
+  }
   const payloads = await sweepPayloads(deps, before)
   const keys = await deleteExpiredSubmissionKeys(deps.pool)
   if (spools.length + payloads > 0) {

@@ -1,4 +1,5 @@
 import { type AuditScope, appendEntries } from '../audit/append-entries.ts'
+import { crashPoint } from '../crash-points.ts'
 import type { Tx } from '../db/pool.ts'
 import {
   type Cancelled,
@@ -82,6 +83,7 @@ interface CancelWork {
 async function cancelRest(tx: Tx, deps: ReviewDeps, { jurisdiction, batchId, actor }: CancelWork): Promise<boolean> {
   const files = await cancelFiles(tx, jurisdiction, batchId)
   const { chunks, records } = await cancelChunks(tx, jurisdiction, batchId)
+  crashPoint('cancel.chunks-cancelled')
   if (files.length + chunks > 0) await withdrawCorrections(tx, jurisdiction, batchId)
   const batch = await lockOpenBatch(tx, jurisdiction, batchId)
   if (!batch) throw new AppError('BATCH_FINISHED', 'The batch has ended already; there is nothing to cancel.')
@@ -89,6 +91,7 @@ async function cancelRest(tx: Tx, deps: ReviewDeps, { jurisdiction, batchId, act
   const { manifestVersion } = batch
   const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
   await endBatch(tx, scope, batch, { files, records })
+  crashPoint('cancel.before-commit')
   return true
 }
 
@@ -99,7 +102,9 @@ async function cancelRest(tx: Tx, deps: ReviewDeps, { jurisdiction, batchId, act
  * of it is committed and only its completion was missing, which is then made up for.
  */
 export async function cancelBatch(deps: ReviewDeps, work: CancelWork): Promise<void> {
-  if (await withTransaction(deps.pool, tx => cancelRest(tx, deps, work))) return
+  const isCancelled = await withTransaction(deps.pool, tx => cancelRest(tx, deps, work))
+  crashPoint('cancel.committed')
+  if (isCancelled) return
   const { pool, newId } = deps
   await completeBatch({ pool, newId, actor: 'system:cancel' }, work.jurisdiction, work.batchId)
   throw new AppError(

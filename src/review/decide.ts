@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import type { Tx } from '../db/pool.ts'
 import { keepAnswers } from '../db/registries/answers.ts'
 import type { HeldRecord } from '../db/review/held-records.ts'
@@ -45,6 +46,7 @@ async function applyJudged(tx: Tx, deps: ReviewDeps, decision: Decision, outcome
   const { jurisdiction, chunkId } = record
   if (answers) await keepAnswers(tx, { jurisdiction, chunkId }, answers)
   await applyOutcome(tx, deps, { record, profile, rulesDigest, actor: target.actor }, outcome)
+  crashPoint('decide.applied')
 }
 
 /**
@@ -67,6 +69,7 @@ export async function releaseRecord(deps: DecideDeps, target: RecordTarget, corr
     const record = await loadTarget(tx, target)
     await applyJudged(tx, deps, { record, target, judged }, outcome)
   })
+  crashPoint('decide.committed')
 }
 
 /** Saves corrections without releasing: the record stays held with the reasons that are left. */

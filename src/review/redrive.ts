@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import type { Tx } from '../db/pool.ts'
 import { type KeptAnswers, keepAnswers } from '../db/registries/answers.ts'
 import { findSpokenFor, isSpokenFor } from '../db/review/corrections.ts'
@@ -213,7 +214,9 @@ async function runWaiting(deps: DocumentDeps, job: ClaimedJob, chunk: ChunkWork,
   const mapping = await findMapping(deps.pool, profileOf(deps, chunk.profile), chunk)
   const mapped = { ...chunk, format: withMapping(chunk.format, mapping) }
   const reruns = await runsOf(deps, mapped, waiting, job.signal)
+  crashPoint('redrive.ran')
   const applied = await applyAll(deps, mapped, reruns, job.signal)
+  crashPoint('redrive.applied')
   const source = sourceOf(mapped.format)
   if (applied.size > 0 && source && source.digest !== sourceOf(chunk.format)?.digest) {
     await noteFileSource(deps.pool, chunk.jurisdiction, chunk.fileId, source as unknown as Json)
@@ -232,7 +235,9 @@ async function runAgain(deps: DocumentDeps, job: ClaimedJob): Promise<void> {
     if (!(await completeJob(deps.boss, tx, job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now.')
     }
+    crashPoint('redrive.before-commit')
   })
+  crashPoint('redrive.committed')
 }
 
 /** Leaves what could not be done now to a later job. */

@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-points.ts'
 import type { Tx } from '../db/pool.ts'
 import { nextRedrives, requestRetry } from '../db/review/retries.ts'
 import { withTransaction } from '../db/transaction.ts'
@@ -13,8 +14,10 @@ async function enqueueRedrives(
   jurisdiction: string,
   chunkIds: readonly string[]
 ): Promise<void> {
+  crashPoint('retry.requested')
   const next = await nextRedrives(tx, jurisdiction, chunkIds)
   await enqueueRuns(deps.boss, tx, { jurisdiction, lane: 'standard' }, next)
+  crashPoint('retry.before-commit')
 }
 
 /** Has a held record run again in place. A record with corrections by hand is refused: another run would lose them. */
@@ -35,6 +38,7 @@ export async function retryRecord(deps: ReviewDeps, target: RecordTarget): Promi
       chunks.map(({ chunkId }) => chunkId)
     )
   })
+  crashPoint('retry.committed')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { crashPoint } from '../crash-points.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../model/ids.ts'
 import { FileSpool } from './file-spool.ts'
@@ -76,9 +77,12 @@ async function commitFiles(folder: string, items: readonly CommitItem[]): Promis
       await sync(from).catch((error: unknown) => {
         throw readError(error)
       })
+      crashPoint('store.file-synced')
       await moveFile(from, to)
+      crashPoint('store.file-moved')
     })
     for (const path of folders) await sync(path)
+    crashPoint('store.folder-synced')
   } catch (error) {
     await Promise.allSettled(moves.flatMap(move => [rm(move.from, { force: true }), rm(move.to, { force: true })]))
     throw storeError(error)

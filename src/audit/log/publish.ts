@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import { type DueDelivery, listDueDeliveries, noteDelivered, noteUndelivered } from '../../db/log/deliveries.ts'
 import type { Pool } from '../../db/pool.ts'
 import { AppError, codeOf } from '../../errors.ts'
@@ -31,6 +32,7 @@ async function deliver(deps: PublishDeps, destination: string, due: DueDelivery)
     if (destination.startsWith('file:')) await writeCheckpointFile(destination.slice('file:'.length), due)
     else await putCheckpoint(destination, due)
     await noteDelivered(deps.pool, due)
+    crashPoint('publish.noted')
     return true
   } catch (error) {
     const code = error instanceof AppError ? codeOf(error) : String(errorFields(error)['code'])

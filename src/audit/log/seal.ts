@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { crashPoint } from '../../crash-points.ts'
 import { insertCheckpoint, latestCheckpoint, type StoredCheckpoint } from '../../db/log/checkpoints.ts'
 import { listUnsealed, readUnsealed, setLeafIndexes, trySealLock } from '../../db/log/commits.ts'
 import { writeTiles } from '../../db/log/tiles.ts'
@@ -63,12 +64,14 @@ async function readTree(tx: Tx, deps: SealDeps, jurisdiction: string): Promise<G
 export async function sealSet(deps: SealDeps, jurisdiction: string): Promise<number> {
   return withTransaction(deps.pool, async tx => {
     if (!(await trySealLock(tx, jurisdiction))) return 0
+    crashPoint('seal.locked')
     const commits = await readUnsealed(tx, jurisdiction, BATCH)
     if (commits.length === 0) return 0
     const tree = await readTree(tx, deps, jurisdiction)
     const ids = commits.map(commit => commit.id)
     const placed = await setLeafIndexes(tx, jurisdiction, ids, tree.size)
     if (placed !== ids.length) throw new AppError('INTERNAL', 'Commits were sealed by somebody without the lock.')
+    crashPoint('seal.placed')
     for (const commit of commits) tree.append(commitLeafHash({ jurisdiction, ...commit }))
     const tiles = tree.takeTiles()
     await writeTiles(
@@ -76,10 +79,12 @@ export async function sealSet(deps: SealDeps, jurisdiction: string): Promise<num
       jurisdiction,
       tiles.map(tile => ({ level: tile.level, index: tile.index, hashes: tileBytes(tile) }))
     )
+    crashPoint('seal.tiles-written')
     const head = { size: tree.size, root: tree.root() }
     const origin = originOf(deps.origin, jurisdiction)
     const note = signNote(checkpointText({ origin, ...head }), origin, deps.keys)
     await insertCheckpoint(tx, jurisdiction, { ...head, note })
+    crashPoint('seal.before-commit')
     return commits.length
   })
 }
@@ -92,6 +97,7 @@ export async function sealAll(deps: SealDeps): Promise<number> {
     try {
       for (let count = BATCH; count === BATCH; ) {
         count = await sealSet(deps, jurisdiction)
+        crashPoint('seal.committed')
         sealed += count
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crashPoint } from '../../crash-points.ts'
 import { AppError } from '../../errors.ts'
 import { readNote } from './signing/signed-note.ts'
 
@@ -45,7 +46,9 @@ export async function writeCheckpointFile(folder: string, { jurisdiction, size, 
   const draft = join(place, `.${randomUUID()}`)
   try {
     await writeDurably(draft, note)
+    crashPoint('publish.draft-written')
     await link(draft, path)
+    crashPoint('publish.linked')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (!isSameTree(await readFile(path, 'utf8'), note)) throw refused(jurisdiction, size)
@@ -54,4 +57,5 @@ export async function writeCheckpointFile(folder: string, { jurisdiction, size, 
   }
   await symlink(String(size), draft)
   await rename(draft, join(place, 'latest'))
+  crashPoint('publish.pointed')
 }

@@ -1,5 +1,6 @@
 import { type AuditEntry, appendEntries } from '../../audit/append-entries.ts'
 import { receivedFileEntry } from '../../audit/received-file.ts'
+import { crashPoint } from '../../crash-points.ts'
 import { insertFiles, type NewFile } from '../../db/files.ts'
 import type { Tx } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
@@ -110,6 +111,7 @@ async function moveOn(tx: Tx, step: Step, auditHash: Buffer | undefined): Promis
  */
 export async function saveStep(step: Step, job: ClaimedJob, isWhole: boolean): Promise<void> {
   await storeAll(step)
+  crashPoint('archive.stored')
   const files = withChunks(step)
   await withTransaction(step.deps.pool, async tx => {
     const hashes = await writeEntries(tx, step, isWhole)
@@ -117,7 +119,9 @@ export async function saveStep(step: Step, job: ClaimedJob, isWhole: boolean): P
     await writeFiles(tx, step, files, hashes)
     await enqueueFound(tx, step, files)
     if (!(await completeJob(step.deps.boss, tx, job))) throw lost()
+    crashPoint('archive.before-commit')
   })
+  crashPoint('archive.committed')
 }
 
 /** Removes what a step stored that is not recorded; what cannot be removed is left to the sweeper. */

@@ -1,4 +1,5 @@
 import { frameOf, sealEntries } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Timeline } from '../../db/audit-entries.ts'
 import type { Tx } from '../../db/pool.ts'
 import { keepAnswers } from '../../db/registries/answers.ts'
@@ -54,6 +55,7 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
   const { chunk } = work
   const identified = work.records.map(record => ({ ...record, id: deps.newId() }))
   const settled = await settleRecords(tx, chunk, identified)
+  crashPoint('commit.settled')
   const details = detailsOf(work)
   const toRow = (record: SettledRecord): RecordRow => ({
     ...record,
@@ -75,8 +77,11 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
     timelines: timelinesOf(work, begun)
   }
   const written = await insertRecords(tx, { ...chunk, chunkId: chunk.id }, settled.map(toRow), audit)
+  crashPoint('commit.records-written')
   await sealEntries(tx, scope, written, settled.length)
+  crashPoint('commit.sealed')
   if (work.answers) await keepAnswers(tx, { jurisdiction: chunk.jurisdiction, chunkId: chunk.id }, work.answers)
+  crashPoint('commit.answers-kept')
   return settled
 }
 
@@ -88,6 +93,7 @@ async function writeRecords(tx: Tx, deps: CommitDeps, work: CommitWork, begun: n
 export async function commitChunk(deps: CommitDeps, work: CommitWork): Promise<CommitOutcome> {
   // Read before the transaction begins: stage times counted back from its start must not come out too early.
   const begun = deps.now()
+  crashPoint('commit.before-begin')
   return withRetriedTransaction(deps.pool, tx =>
     endChunk(tx, deps, work, async () => {
       const records = await writeRecords(tx, deps, work, begun)

@@ -1,4 +1,5 @@
 import { appendEntries } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Pool } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { finishBatch, isDue, lockFinishedBatch, sumBatch } from '../../db/work/batch-states.ts'
@@ -17,9 +18,10 @@ export interface CompleteDeps {
 export async function completeBatch(deps: CompleteDeps, jurisdiction: string, batchId: string): Promise<boolean> {
   // One look without a transaction: a batch of a thousand chunks is asked about a thousand times and completed once.
   if (!(await isDue(deps.pool, jurisdiction, batchId))) return false
-  return withTransaction(deps.pool, async tx => {
+  const isCompleted = await withTransaction(deps.pool, async tx => {
     const batch = await lockFinishedBatch(tx, jurisdiction, batchId)
     if (!batch) return false
+    crashPoint('complete.locked')
     const counts = await sumBatch(tx, jurisdiction, batchId)
     const seq = batch.auditSeq + 1
     const hashes = await appendEntries(
@@ -42,11 +44,15 @@ export async function completeBatch(deps: CompleteDeps, jurisdiction: string, ba
         }
       ]
     )
+    crashPoint('complete.entry-written')
     await finishBatch(
       tx,
       { jurisdiction, id: batchId, auditSeq: seq, auditHash: hashes.get(batchId) ?? batch.auditHash },
       'completed'
     )
+    crashPoint('complete.before-commit')
     return true
   })
+  crashPoint('complete.committed')
+  return isCompleted
 }

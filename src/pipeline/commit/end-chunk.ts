@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import type { KeptAnswers } from '../../db/registries/answers.ts'
 import {
@@ -82,15 +83,19 @@ export async function endChunk(
     await completeJob(deps.boss, tx, job)
     return { kind: 'gone' }
   }
+  crashPoint('commit.locked')
   const { records, codes } = await write()
   const counts = countOf(records)
   const stageMs = { ...work.stageMs, queue_wait: Math.max(0, job.waitMs) }
   if (!(await commitPendingChunk(tx, chunk, { counts, codes, stageMs }))) {
     throw new AppError('CLAIM_LOST', 'The chunk was committed or cancelled meanwhile; nothing was written.')
   }
+  crashPoint('commit.chunk-ended')
   await enqueueNext(tx, deps, chunk)
+  crashPoint('commit.next-enqueued')
   if (!(await completeJob(deps.boss, tx, job))) {
     throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now; nothing was written.')
   }
+  crashPoint('commit.before-commit')
   return { kind: 'committed', counts }
 }

@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import { claimCorrections } from '../../db/review/corrections.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import type { ChunkWork } from '../../db/work/chunks.ts'
@@ -29,7 +30,9 @@ async function claim(
   if (claims.length === 0 || parentBatchId === null) return new Set()
   const { jurisdiction, batchId, fileNumber, id: chunkId } = chunk
   const place = { jurisdiction, batchId, fileNumber, chunkId, parentBatchId }
-  return withTransaction(deps.pool, tx => claimCorrections(tx, place, claims))
+  const claimed = await withTransaction(deps.pool, tx => claimCorrections(tx, place, claims))
+  crashPoint('corrections.claimed')
+  return claimed
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import { lockChunks, moveCounts } from '../../db/review/chunk-counts.ts'
 import {
@@ -97,6 +98,7 @@ async function settlePage(deps: SettleDeps, jurisdiction: string, batchId: strin
     const parent = ready.find(one => one.newState !== 'rejected')?.batchId
     const settled = ready.filter(one => one.newState !== 'rejected' && one.batchId === parent)
     await replace(tx, deps, jurisdiction, settled)
+    if (settled.length > 0) crashPoint('corrections.replaced')
     return rejected.length + settled.length
   })
 }
@@ -111,6 +113,7 @@ export async function settleCorrections(deps: SettleDeps, jurisdiction: string, 
   for (;;) {
     const some = await settlePage(deps, jurisdiction, batchId)
     if (some === 0) return settled
+    crashPoint('corrections.settled')
     settled += some
   }
 }

@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import {
   type Extraction,
   type ExtractionKey,
@@ -146,6 +147,7 @@ class CachingReader implements DocumentReader {
 
   private async extract(work: Work): Promise<Found | ExtractFailure> {
     return withPayloadCopy(this.options, work.chunk, async path => {
+      crashPoint('document.copied')
       const { outcome, launches } = await this.launch(work, path)
       if (outcome.ok || launches >= MAX_LAUNCHES || !WORTH_A_SECOND_TRY.includes(outcome.reason)) return outcome
       return (await this.launch(work, path)).outcome
@@ -156,6 +158,7 @@ class CachingReader implements DocumentReader {
   private async launch({ chunk, key, open, signal }: Work, path: string): Promise<Launch> {
     const { pool, extractor } = this.options
     const launched = await launchExtraction(pool, key, this.runningSeconds)
+    crashPoint('extraction.launched')
     try {
       const keep = (answer: Buffer): Promise<Found> => this.openAndKeep({ key, open }, answer)
       const outcome = await extractor.extractTo(path, chunk.mediaType, keep, signal)
@@ -170,9 +173,12 @@ class CachingReader implements DocumentReader {
   /** An answer is kept once it has been checked. */
   private async openAndKeep({ key, open }: Pick<Work, 'key' | 'open'>, answer: Buffer): Promise<Found> {
     const { pool, store, newId } = this.options
+    crashPoint('extraction.answered')
     const found = await open(answer)
     const result = await storeResult(store, { jurisdiction: key.jurisdiction, id: newId() }, answer)
+    crashPoint('extraction.stored')
     if (!(await finishExtraction(pool, key, result))) await store.remove(result.uri)
+    crashPoint('extraction.finished')
     return found
   }
 

@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { launchSplit, nextFileGeneration, type SplitWork } from '../../db/work/splits.ts'
 import { AppError } from '../../errors.ts'
@@ -45,6 +46,7 @@ async function startOf(
   if (mustUnpack(work.mediaType)) {
     const file = await unpackFile(deps, { ...work, mapping: source }, signal)
     if (file.kind === 'fault') return file
+    crashPoint('split.unpacked')
     const { tabular, unpacked } = file
     return { tabular, unpacked, position: firstPosition(tabular), evidence: [], columns: null, ...mapped }
   }
@@ -108,6 +110,7 @@ export async function runSplitJob(deps: PipelineDeps, job: ClaimedJob): Promise<
     await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
     return 'settled'
   }
+  crashPoint('split.launched')
   try {
     await split(deps, work, job)
     await completeBatch(deps, jurisdiction, work.batchId)

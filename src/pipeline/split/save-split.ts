@@ -1,4 +1,5 @@
 import { appendEntries } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Tx } from '../../db/pool.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { insertChunks, type NewChunk, takeWaitingChunks } from '../../db/work/chunks.ts'
@@ -60,7 +61,9 @@ export async function saveProgress(
     const { jurisdiction, fileId, generation, lane } = work
     await enqueueJobs(deps.boss, tx, 'split', [{ jurisdiction, subjectId: fileId, generation: generation + 1, lane }])
     await settleJob(tx, deps, job)
+    crashPoint('split.progress-before-commit')
   })
+  crashPoint('split.progress-committed')
 }
 
 async function writeChunked(tx: Tx, deps: PipelineDeps, work: SplitWork, found: Found): Promise<boolean> {
@@ -93,10 +96,12 @@ export async function saveFinal(deps: PipelineDeps, work: SplitWork, job: Claime
   await withTransaction(deps.pool, async tx => {
     const chunks = chunksOf(deps, found)
     if (chunks.length > 0) await insertChunks(tx, ownerOf(work), chunks)
+    crashPoint('split.chunks-inserted')
     const { chunks: total } = await countChunks(tx, work.jurisdiction, work.fileId)
     const empty: Found = { kind: 'fault', fault: { code: 'FILE_EMPTY' } }
     if (total === 0) await insertChunks(tx, ownerOf(work), chunksOf(deps, empty))
     if (!(await writeChunked(tx, deps, work, found))) throw lost()
+    crashPoint('split.entry-written')
     const ready = await takeWaitingChunks(tx, work.jurisdiction, work.fileId, QUEUED_CHUNKS)
     const { jurisdiction, lane } = work
     await enqueueJobs(
@@ -106,5 +111,7 @@ export async function saveFinal(deps: PipelineDeps, work: SplitWork, job: Claime
       ready.map(({ id }) => ({ jurisdiction, subjectId: id, generation: 1, lane }))
     )
     await settleJob(tx, deps, job)
+    crashPoint('split.before-commit')
   })
+  crashPoint('split.committed')
 }

@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import { ensureManifest } from '../../db/manifests.ts'
 import type { KeptAnswers } from '../../db/registries/answers.ts'
 import { withTransaction } from '../../db/transaction.ts'
@@ -98,7 +99,9 @@ async function handOn(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJob): Pr
     if (!(await completeJob(deps.boss, tx, job))) {
       throw new AppError('CLAIM_LOST', 'Another attempt owns this job by now.')
     }
+    crashPoint('ocr.before-commit')
   })
+  crashPoint('ocr.committed')
   deps.logger.info({ chunk_id: id, batch_id: batchId, jurisdiction }, 'document handed on to be recognised')
 }
 
@@ -119,6 +122,7 @@ export async function commit(deps: PipelineDeps, chunk: ChunkWork, job: ClaimedJ
   const begun = deps.now()
   const write = isDryRun(chunk) ? reportChunk : commitStorable
   const outcome = await write(deps, { chunk, job, ...work })
+  crashPoint('commit.committed')
   report(deps, chunk, outcome, { ...work.stageMs, commit: deps.now() - begun })
   if (mayCorrect(chunk) && !isDryRun(chunk)) await settleCorrections(deps, chunk.jurisdiction, chunk.batchId)
   if (!isDryRun(chunk) && hasNewFollowers(work.records, outcome)) await rerunTwins(deps, chunk)
@@ -145,6 +149,7 @@ async function settle<D extends PipelineDeps>(
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
   if (work === TO_RECOGNISE) return handOn(deps, chunk, job)
+  crashPoint('chunk.processed')
   await commit(deps, chunk, job, work)
 }
 
@@ -172,6 +177,7 @@ export async function runChunkJob<D extends PipelineDeps>(
     await withTransaction(deps.pool, tx => completeJob(deps.boss, tx, job))
     return 'settled'
   }
+  crashPoint('chunk.launched')
   try {
     await settle(deps, processors, await underOwnRules(deps, chunk), job)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crashPoint } from '../../crash-points.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { type CacheRow, type CacheScope, type KeptAnswer, readCache, writeCache } from '../../db/registries/cache.ts'
 import type { Call } from '../limits/call-registry.ts'
@@ -67,9 +68,11 @@ async function fetchClaimed(
     const answers = [...found].flatMap(([key, answer]) =>
       typeof answer === 'string' ? [] : [kept(key, answer, keeping)]
     )
+    crashPoint('registry.asked')
     const answered = new Set(answers.map(({ key }) => key))
     await writeCache(deps.db, scope, answers, { keys: keys.filter(key => !answered.has(key)), by })
   }
+  crashPoint('registry.kept')
   const fetchedAt = new Date().toISOString()
   return new Map(
     keys.map(key => {

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { crashPoint } from '../../../crash-points.ts'
 import { AppError } from '../../../errors.ts'
 import { acceptBatch } from '../../../intake/accept-batch.ts'
 import type { Part } from '../../../intake/submission.ts'
@@ -109,6 +110,7 @@ async function accept(deps: ApiDeps, request: FastifyRequest, query: z.infer<typ
       signal: watch.signal
     })
     request.log.info({ batch_id: answer.id, files: answer.files.length, profile: answer.profile }, 'batch accepted')
+    crashPoint('intake.before-answer')
     if (replayed) reply.header('idempotent-replayed', 'true')
     return reply.code(202).header('location', answer.links.self).send(answer)
   } finally {
