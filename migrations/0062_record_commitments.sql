@@ -44,10 +44,11 @@ create function audit_text(opening text, content text, detail text, idempotency_
     manifest, previous, reasons, seq, subject, steps)
 $$;
 
--- What the newest entry about each record must have committed to; null without a salt.
+-- What the newest entry about each record must have committed to, and the text; `content` is null without a salt.
 create view record_commitment with (security_invoker = true) as
-select r.jurisdiction, r.id, commitment_of(r.salt, record_text(r.revision, r.state, r.item, r.line, r.natural_key, r.confidence,
-  coalesce(v.content, r.content), r.fields, r.reasons, r.decision)) as content
+select r.jurisdiction, r.id, r.revision, r.salt, t.told, commitment_of(r.salt, t.told) as content
 from record r
 left join canonical_record v on v.jurisdiction = r.jurisdiction and v.profile = r.profile and v.natural_key = r.natural_key
-  and v.version = r.version and v.record_id = r.id;
+  and v.version = r.version and v.record_id = r.id
+cross join lateral (select record_text(r.revision, r.state, r.item, r.line, r.natural_key, r.confidence,
+  coalesce(v.content, r.content), r.fields, r.reasons, r.decision) as told) t;
