@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { RawRow } from '../../model/rows.ts'
 import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import type { Profile } from '../../profiles/profile.ts'
-import { datedIdentifiers } from '../../profiles/tabular/dated-cells.ts'
+import { datedCells } from '../../profiles/tabular/dated-cells.ts'
 import { type ColumnOf, plainRows } from '../../profiles/tabular/plain/plain-rows.ts'
 import { rowMapper } from '../../profiles/tabular/row-mapper.ts'
 import { contentKeyText } from '../../tabular/content-key.ts'
@@ -48,7 +48,7 @@ interface RowMaps {
   readonly plain: ReturnType<typeof plainRows>
   readonly map: ReturnType<typeof rowMapper>
   /** The row as its fields are read from it. */
-  readonly shown: ReturnType<typeof datedIdentifiers>
+  readonly shown: ReturnType<typeof datedCells>
 }
 
 /** A row on its way. Its envelopes are made when somebody asks for them; copying it leaves the plain reading behind. */
@@ -91,7 +91,7 @@ function mapRows(deps: ReadDeps, chunk: ChunkWork, rows: RowsToRead, columnOf: C
     const maps = known.get(reading) ?? {
       plain: plainRows(profile, context, columnOf),
       map: rowMapper(profile, context),
-      shown: datedIdentifiers(profile, context)
+      shown: datedCells(profile, context)
     }
     known.set(reading, maps)
     return maps

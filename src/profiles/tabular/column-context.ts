@@ -43,7 +43,8 @@ export function columnContext(
 ): ColumnContext {
   const { source = {}, evidence } = context
   const proof = column === null ? undefined : evidence?.columns.find(entry => entry.name === column)
-  const dateOrder = dateOrderOf(column, proof, context)
+  // Neither order can be trusted for days that may have been turned already.
+  const dateOrder = proof?.turned ? undefined : dateOrderOf(column, proof, context)
   const decimal = source.decimal ?? proof?.decimal
   const serialDates = source.serialDates ?? (proof?.latestSerial === undefined ? undefined : serials)
   const cell: ReadContext = {

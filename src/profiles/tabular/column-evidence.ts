@@ -39,9 +39,10 @@ class Evidence implements EvidenceCollector {
     if (row.fault !== undefined) return
     const { names, values } = expandRow(this.#profile, row, this.#named)
     const { dates, numbers, hinted, others } = this.#kinds.get(names)
-    for (const at of dates) this.#of(names[at])?.addDate(values[at])
+    const isDated = (at: number): boolean => row.dated?.includes(at) ?? false
+    for (const at of dates) this.#of(names[at])?.addDate(values[at], isDated(at))
     for (const at of numbers) this.#of(names[at])?.addNumber(values[at])
-    for (const at of hinted) this.#of(names[at])?.addHinted(values[at])
+    for (const at of hinted) this.#of(names[at])?.addHinted(values[at], isDated(at))
     for (const at of others) {
       const value = values[at]
       if (mayProve(value)) this.#of(names[at], MAX_OTHERS)?.addOther(value)

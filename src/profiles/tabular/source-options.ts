@@ -63,6 +63,8 @@ export interface ColumnProof {
   readonly kind?: 'date' | 'amount'
   /** The latest of its cells, when all are day numbers of a spreadsheet and nothing else. */
   readonly latestSerial?: number
+  /** Its days of a sheet may have day and month exchanged: texts beside them were left for having a day past the 12th. */
+  readonly turned?: true
 }
 
 /** What the cells of single columns prove together; plain data, stored with the file. */
