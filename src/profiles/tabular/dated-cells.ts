@@ -29,7 +29,7 @@ export function datedCells(
   profile: Profile,
   context: Pick<RowContext, 'source' | 'evidence'>
 ): (row: RawRow) => RawRow {
-  const turned = new Set(context.evidence?.columns.flatMap(({ name, turned }) => (turned ? [name] : [])))
+  const turned = new Set(context.evidence?.columns.flatMap(proof => (proof.turned ? [proof.name] : [])))
   const ways = new MappingCache(names => {
     const { fields } = mapColumns(profile, names, helpOf({ source: context.source, evidence: context.evidence }))
     const found = new Map<number, Shown>()

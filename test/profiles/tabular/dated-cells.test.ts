@@ -55,7 +55,7 @@ test('days beside texts that the sheet could not take for days may be other days
     { value: '2024-05-05' },
     { value: null, status: 'ambiguous' }
   ])
-  t.same([...(turned[2]?.readings ?? [])].toSorted(), ['2024-03-04', '2024-04-03'], 'both readings are told')
+  t.same(new Set(turned[2]?.readings), new Set(['2024-04-03', '2024-03-04']), 'both readings are told')
   t.match(
     cells(['04/13/2024'], ['2024-03-04']).map(field => field?.status),
     ['found', 'ambiguous'],
