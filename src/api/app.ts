@@ -32,6 +32,7 @@ import { saveMappingRoute } from './routes/mappings/save-mapping.ts'
 import { healthz, readyz } from './routes/operations/health.ts'
 import { metricsRoute } from './routes/operations/metrics.ts'
 import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
+import { listPausesRoute, pauseRoute, resumeRoute } from './routes/operations/pauses.ts'
 import { correctRecord } from './routes/quarantine/correct.ts'
 import { listQuarantineRoute } from './routes/quarantine/list-quarantine.ts'
 import { rejectRecord } from './routes/quarantine/reject.ts'
@@ -88,6 +89,9 @@ const ROUTES: readonly Route[] = [
   healthz,
   readyz
 ]
+  listPausesRoute,
+  pauseRoute,
+  resumeRoute,
 
 /** A request id of the caller's is kept when it is plain; anything else could forge log lines. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

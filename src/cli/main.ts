@@ -42,6 +42,16 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check that nothing is lost, doubled or altered: --jurisdiction J, --payloads to read every byte',
     load: async () => (await import('./verify.ts')).verify
   },
+  pause: {
+    usage: 'pause [--jurisdiction J] [--lane L]',
+    summary: 'hold back work: --reason TEXT, --drain to wait until none of it runs; without arguments: what is paused',
+    load: async () => (await import('./operations/pause.ts')).pause
+  },
+  resume: {
+    usage: 'resume [--jurisdiction J] [--lane L]',
+    summary: 'let go of work that was held back: --reason TEXT',
+    load: async () => (await import('./operations/pause.ts')).resume
+  },
   audit: {
     usage: 'audit keys|verify|receipt',
     summary:

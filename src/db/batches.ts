@@ -82,6 +82,8 @@ export interface BatchView {
   readonly stageMs: Readonly<Record<string, number>>
   /** Seconds since the first chunk was started, by the database's clock. */
   readonly elapsedSeconds: number | null
+  /** The oldest pause in force that holds back its work. */
+  readonly paused: { readonly jurisdiction: string | null; readonly lane: Lane | null; readonly since: string } | null
 }
 
 /**
@@ -113,7 +115,12 @@ export async function getBatch(
      select b.id, b.jurisdiction, b.state, b.profile, b.source, b.lane, b.options @> '{"dry_run": true}' as "dryRun",
        b.parent_batch_id as "parentBatchId", m.version as "manifestVersion",
        b.received_at as "receivedAt", b.started_at as "startedAt", b.finished_at as "finishedAt", c.*, f.*,
-       extract(epoch from coalesce(b.finished_at, now()) - b.started_at)::float8 as "elapsedSeconds"
+       extract(epoch from coalesce(b.finished_at, now()) - b.started_at)::float8 as "elapsedSeconds",
+       case when b.finished_at is null then (
+         select jsonb_build_object('jurisdiction', p.jurisdiction, 'lane', p.lane, 'since', p.paused_at) from work_pause p
+         where p.resumed_at is null and (p.jurisdiction is null or p.jurisdiction = b.jurisdiction)
+           and (p.lane is null or p.lane = b.lane)
+         order by p.paused_at, p.id limit 1) end as paused
      from b join manifest m on m.number = b.manifest cross join c cross join f`,
     [id, jurisdictions]
   )

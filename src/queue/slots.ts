@@ -4,6 +4,7 @@ import { codeOf } from '../errors.ts'
 import { errorFields, type Logger, stackFrames } from '../logger.ts'
 import { LANE_PRIORITY } from '../model/states.ts'
 import type { Boss } from './boss.ts'
+import { type Hold, type PriorityRange, windowsOf } from './holds.ts'
 import type { JobListener } from './listener.ts'
 import { DEAD_LETTERS, JobData, type QueueName } from './queues.ts'
 
@@ -33,7 +34,7 @@ const LETTING_GO_MS = 2000
 export type JobHandler = (job: ClaimedJob) => Promise<'settled' | 'open'>
 
 /** Which lanes a slot takes. Of several slots the first takes critical jobs only and the second leaves them alone. */
-export function slotPriorities(slot: number, slots: number): { minPriority?: number; maxPriority?: number } {
+export function slotPriorities(slot: number, slots: number): PriorityRange {
   if (slots < 3) return {}
   if (slot === 0) return { minPriority: LANE_PRIORITY.critical }
   if (slot === 1) return { maxPriority: LANE_PRIORITY.critical - 1 }
@@ -51,6 +52,8 @@ export interface SlotOptions {
   readonly heartbeatSeconds: number
   readonly logger: Logger
   readonly handler: JobHandler
+  /** What is held back from the start. */
+  readonly holds?: readonly Hold[]
   /** How long an idle slot waits when no notification comes; another time only in tests. */
   readonly pollMs?: number
 }
@@ -60,6 +63,8 @@ export interface Slots {
   /** Stops fetching; jobs in hand go on. */
   pause(): void
   resume(): void
+  /** From now on does not fetch this work, and all other; jobs in hand go on. */
+  holdBack(holds: readonly Hold[]): void
   /** Jobs in hand. */
   readonly busy: number
   /**
@@ -81,6 +86,7 @@ interface Pool extends SlotOptions {
   readonly inHand: Map<string, number>
   readonly claims: Map<string, { job: ClaimedJob; abort: AbortController }>
   paused: boolean
+  holds: readonly Hold[]
   /** Ends when the fetch in progress has ended. */
   turn: Promise<unknown>
   /** Counts wake-ups, so that one that comes during a fetch is not slept through. */
@@ -133,13 +139,17 @@ async function fetchOne(pool: Pool, slot: number): Promise<JobWithMetadata<JobDa
 }
 
 async function fetchExcept(pool: Pool, slot: number, jurisdictions: readonly string[]) {
-  const [job] = await pool.boss.fetch<JobData>(pool.queue, {
-    batchSize: 1,
-    includeMetadata: true,
-    ...(jurisdictions.length > 0 ? { ignoreGroups: [...jurisdictions] } : {}),
-    ...slotPriorities(slot, pool.slots)
-  })
-  return job
+  for (const { ignored, ...priorities } of windowsOf(pool.holds, slotPriorities(slot, pool.slots))) {
+    const ignoreGroups = [...jurisdictions, ...ignored]
+    const [job] = await pool.boss.fetch<JobData>(pool.queue, {
+      batchSize: 1,
+      includeMetadata: true,
+      ...(ignoreGroups.length > 0 ? { ignoreGroups } : {}),
+      ...priorities
+    })
+    if (job) return job
+  }
+  return undefined
 }
 
 /** Keeps the claim alive while the handler runs; aborts the handler when the claim turns out to be lost. */
@@ -221,6 +231,7 @@ export function startSlots(options: SlotOptions): Slots {
     inHand: new Map(),
     claims: new Map(),
     paused: false,
+    holds: options.holds ?? [],
     turn: Promise.resolve(),
     wakeUps: 0,
     wakers: new Set()
@@ -238,6 +249,10 @@ export function startSlots(options: SlotOptions): Slots {
     },
     resume() {
       pool.paused = false
+      wakeAll()
+    },
+    holdBack(holds) {
+      pool.holds = holds
       wakeAll()
     },
     get busy() {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { listPauses } from '../db/operations/pauses.ts'
 import { tellPoolWait } from '../db/pool.ts'
 import { giveSign, removeWorker } from '../db/workers/signs-of-life.ts'
 import { createExtractor } from '../extract/extractor.ts'
@@ -15,12 +16,13 @@ import { createJobListener } from '../queue/listener.ts'
 import type { Slots } from '../queue/slots.ts'
 import { createHealthGate, type Need } from './health-gate.ts'
 import { logServices } from './maintenance/log-services.ts'
+import { pauseService } from './maintenance/pause-service.ts'
 import { runServices, type Service } from './maintenance/run-services.ts'
 import { servicesOf } from './maintenance/services.ts'
 import { warmServices } from './maintenance/warm-service.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createRegistryMeters, type RegistryMeters } from './registry-meters.ts'
-import { startQueues } from './start-queues.ts'
+import { type QueueOptions, startQueues } from './start-queues.ts'
 import { createStepDeps } from './step-deps.ts'
 import { startRowThreads } from './threads/row-threads.ts'
 
@@ -79,6 +81,13 @@ function needsOf(deps: WorkerDeps, slots: readonly Slots[]): Need[] {
   ]
 }
 
+/** Starts the slots of every queue, without what operators hold back, and the service that learns what that is. */
+async function startObedientQueues(deps: WorkerDeps, options: QueueOptions) {
+  const holds = await listPauses(deps.pool, null)
+  const slots = startQueues(deps, { ...options, holds })
+  return { slots, pauses: pauseService({ ...deps, slots, holds }) }
+}
+
 /** Maintenance with settings of its own. Throws `CONFIG_INVALID` for keys that are none. */
 async function otherServices(config: Config, deps: WorkerDeps, signal: AbortSignal): Promise<Service[]> {
   const sealing = await logServices(config, deps.pool, deps.logger)
@@ -109,11 +118,11 @@ export async function startWorker(config: Config): Promise<Worker> {
     onRegistry: meters.tell,
     onDeath: () => process.kill(process.pid, 'SIGKILL')
   })
-  const slots = startQueues(deps, { listener, config, runRows: job => threads.run(job) })
+  const { slots, pauses } = await startObedientQueues(deps, { listener, config, runRows: job => threads.run(job) })
   const needs = needsOf(deps, slots)
   const gate = createHealthGate(needs, logger)
   const services = runServices(
-    [...servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs), ...others],
+    [...servicesOf(deps, { id: ownId, workFolder: workFolderOf(config) }, gate, needs), pauses, ...others],
     logger,
     stopping.signal
   )

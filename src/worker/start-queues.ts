@@ -4,6 +4,7 @@ import type { DocumentDeps, GatedDeps } from '../pipeline/work/pipeline-deps.ts'
 import { processDocument, processRecognised } from '../pipeline/work/process-document.ts'
 import { processRows } from '../pipeline/work/process-rows.ts'
 import { gated, type Processors, runChunkJob } from '../pipeline/work/run-chunk-job.ts'
+import type { Hold } from '../queue/holds.ts'
 import type { JobListener } from '../queue/listener.ts'
 import { DEAD_LETTERS, QUEUES, type QueueName } from '../queue/queues.ts'
 import { type ClaimedJob, type JobHandler, type Slots, startSlots } from '../queue/slots.ts'
@@ -38,10 +39,15 @@ export interface QueueOptions {
   readonly config: Config
   /** Where chunks of rows are worked; in this thread when nothing else is said. */
   readonly runRows?: RunRows
+  /** What operators hold back at the start. */
+  readonly holds?: readonly Hold[]
 }
 
 /** Starts the slots of every queue. */
-export function startQueues(deps: DocumentDeps & GatedDeps, { listener, config, runRows }: QueueOptions): Slots[] {
+export function startQueues(
+  deps: DocumentDeps & GatedDeps,
+  { listener, config, runRows, holds = [] }: QueueOptions
+): Slots[] {
   const counts: Record<QueueName | typeof DEAD_LETTERS, number> = {
     split: 2,
     chunk: config.chunk.slots,
@@ -61,7 +67,8 @@ export function startQueues(deps: DocumentDeps & GatedDeps, { listener, config, 
       queue: queue as QueueName,
       slots: counts[queue as QueueName],
       heartbeatSeconds: config.heartbeatSeconds,
-      handler: handlers[queue as QueueName]
+      handler: handlers[queue as QueueName],
+      holds
     })
   )
 }

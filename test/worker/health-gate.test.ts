@@ -19,6 +19,7 @@ function fakeSlots(queue: Slots['queue']): Slots & { readonly fetches: boolean }
     get fetches() {
       return fetches
     },
+    holdBack: () => undefined,
     busy: 0,
     stop: async () => undefined
   }

@@ -1,8 +1,10 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { listPauses } from '../../db/operations/pauses.ts'
 import { onPoolWait, type Pool } from '../../db/pool.ts'
 import { countHeldByReason, listStageLatencies } from '../../db/reads/metrics-reads.ts'
 import { foldOutcomes, type OutcomeTotals, sumOutcomes } from '../../db/reads/outcome-sums.ts'
 import { type FailingRow, listFailingRegistries } from '../../db/registries/statuses.ts'
+import { countPausedJobs, type PausedJobs } from '../../queue/held-jobs.ts'
 import { type QueueDepth, queueDepths } from '../../queue/live-jobs.ts'
 import type { ApiDeps } from '../deps.ts'
 
@@ -58,6 +60,25 @@ function addQueueGauges(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'
   }
   gauge('docket_queue_depth', 'Waiting jobs', depth => depth.depth)
   gauge('docket_queue_oldest_seconds', 'Age of the oldest waiting job', depth => depth.oldestSeconds)
+}
+
+/** What operators hold back: alone in their metrics, so that work that waits for them is not taken for work that is late. */
+function addPauseGauges(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
+  const load = cached(deps.nowMs, QUEUE_CACHE_MS, async () => {
+    const pauses = await listPauses(deps.pool, null)
+    const jobs = pauses.length > 0 ? await countPausedJobs(deps.pool) : []
+    return pauses.map(pause => ({ ...pause, ...jobs.find(one => one.pauseId === pause.id) }))
+  })
+  const gauge = (name: string, help: string, valueOf: (row: Partial<PausedJobs>) => number): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      const rows = await load()
+      this.reset()
+      for (const row of rows) this.set({ jurisdiction: row.jurisdiction ?? '*', lane: row.lane ?? '*' }, valueOf(row))
+    }
+    registry.registerMetric(new Gauge({ name, help, labelNames: ['jurisdiction', 'lane'], registers: [], collect }))
+  }
+  gauge('docket_paused_jobs', 'Jobs that wait because an operator holds them back', row => row.waiting ?? 0)
+  gauge('docket_paused_running', 'Jobs begun before their work was paused that go on', row => row.running ?? 0)
 }
 
 /** The totals; now and then what is old is summed up, so that it need not be read again. */
@@ -190,6 +211,7 @@ export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs'>): 
   })
   addPoolWait(registry, deps)
   addQueueGauges(registry, deps)
+  addPauseGauges(registry, deps)
   addRecordGauge(registry, deps)
   addStageGauge(registry, deps)
   addHeldGauge(registry, deps)

@@ -54,7 +54,8 @@ export function presentBatch(batch: BatchView): BatchBody {
     ...presentLine(batch),
     total_final: batch.filesSplit === batch.files,
     progress: progressOf(batch),
-    eta_seconds: etaSeconds(batch),
+    eta_seconds: batch.paused ? null : etaSeconds(batch),
+    paused: batch.paused && { ...batch.paused, since: new Date(batch.paused.since).toISOString() },
     stages: Object.fromEntries(Object.entries(batch.stageMs).map(([stage, ms]) => [stage, { total_ms: ms }])),
     links: {
       self,

@@ -137,6 +137,14 @@ export const BatchBody = BatchSummary.extend({
   total_final: z.boolean().meta({ description: 'Whether every file has been split, so that the total is final' }),
   progress: z.number().min(0).max(1),
   eta_seconds: z.number().nullable(),
+  paused: z
+    .object({
+      jurisdiction: z.string().nullable().meta({ description: 'null: all of them are paused' }),
+      lane: z.enum(LANES).nullable().meta({ description: 'null: all lanes are paused' }),
+      since: Instant
+    })
+    .nullable()
+    .meta({ description: 'The pause by which an operator holds back its work; what was begun goes on' }),
   stages: z
     .record(z.string(), z.object({ total_ms: z.number() }))
     .meta({ description: 'Milliseconds per stage, summed over the chunks committed' }),
