@@ -43,7 +43,7 @@ export const addressReader: SlotReader = (slots, hit, view) =>
     const text =
       looksLikeWhole(first) && !(isFullLine(slot) && reach === 2 && !/\b\d{5}\b/.test(first.slice(6)))
         ? first
-        : [first, ...more].join(', ')
+        : [first, ...more].join(/\d/.test(first) ? ', ' : ' ')
     const value = withTown(readAddress(text), slot, view)
     if (!value || (hit.form === 'lead' && /^[a-z]/.test(first))) return null
     return evidenceOf(

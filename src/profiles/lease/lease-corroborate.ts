@@ -12,6 +12,8 @@ import { perMonth } from './rent/lease-rent.ts'
 const SUM_AGREES = 0.08
 /** What start and end gain when a stated length of the term fits them. */
 const TERM_AGREES = 0.05
+/** The same where no length is stated and the two are whole months apart. */
+const WHOLE_SPAN = 0.03
 /** What a party gains that the document names again, in its body or where it is signed. */
 const NAMED_AGAIN = 0.03
 /** Rounding of twelve printed monthly rents, in cents. */
@@ -96,6 +98,7 @@ export function corroborate(all: readonly Evidence[], view: View): Evidence[] {
   const stated = statedTerm(view)?.months ?? null
   const months = stated ?? (start !== null && end !== null ? wholeMonths(start, end) : null)
   const termAgrees = stated !== null && start !== null && end !== null && endFitsTerm(start, end, stated)
+  const isWhole = stated === null && start !== null && end !== null && wholeMonths(start, end) !== null
   const amounts = amountsOf(view)
   const text = view.prose.text.toLowerCase()
   const sumAgrees = (rent: string): boolean => {
@@ -109,7 +112,8 @@ export function corroborate(all: readonly Evidence[], view: View): Evidence[] {
     if (piece.field === 'base_rent') return sumAgrees(piece.value) ? raise(piece, SUM_AGREES, 'SUM_AGREES') : piece
     const isTerm =
       (piece.field === 'lease_start' && piece.value === start) || (piece.field === 'lease_end' && piece.value === end)
-    if (isTerm) return termAgrees ? raise(piece, TERM_AGREES, 'TERM_AGREES') : piece
+    if (isTerm && termAgrees) return raise(piece, TERM_AGREES, 'TERM_AGREES')
+    if (isTerm) return isWhole ? { ...piece, score: Math.min(1, piece.score + WHOLE_SPAN) } : piece
     if (piece.field !== 'tenant_name' && piece.field !== 'landlord_name') return piece
     const isAgain = text.split(piece.value.toLowerCase()).length > 3
     return isAgain ? { ...piece, score: Math.min(1, piece.score + NAMED_AGAIN) } : piece

@@ -84,7 +84,7 @@ export const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.86,
     before: new RegExp(
-      `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store)\\b${WITHIN}{0,200}\\bfrom (?:and including )?(?:the )?$`,
+      `\\b(?:term|sublease|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store)\\b${WITHIN}{0,200}\\bfrom (?:and including )?(?:the )?$`,
       'i'
     )
   },
@@ -104,7 +104,7 @@ export const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.88,
     before:
-      /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: hereby)? for (?:the|an?)(?: additional| further)? (?:period|term)(?: of [^.;]{3,50}?)?,? (?:from|of|commencing(?: on)?|beginning(?: on)?) $/i
+      /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: hereby)? for (?:the|an?)(?: additional| further)? (?:period|term)(?: of [^.;]{3,50}?)?(?:,? (?:from|of|commencing(?: on)?|beginning(?: on)?))? $/i
   },
   {
     field: 'lease_end',

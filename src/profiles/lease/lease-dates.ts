@@ -12,7 +12,7 @@ export const LEASE_PERIOD: PeriodFields = { start: 'lease_start', end: 'lease_en
 
 /** `for a term from <date> through <date>`: the words before the first date make the second the end. */
 const FROM_DATE = new RegExp(
-  `\\b(?:term|lease|leases|tenancy|premises|house|apartment|dwelling|shop|store|to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
+  `\\b(?:term|lease|leases|sublease|tenancy|premises|house|apartment|dwelling|shop|store|to hold|renewed|extended)\\b${WITHIN}{0,200}\\bfrom (?:and including )?[^.;]{0,24}$`,
   'i'
 )
 const THROUGH = /^,? ?(?:\(?["“][^"”]{0,30}["”]\)?,? ?)?(?:through|thru|to|until|till|up to)(?: and including)? $/i
@@ -28,7 +28,8 @@ const CHANGED_FROM = /\b(?:changed|moved|extended|amended|advanced|postponed) fr
 const END_MOVED =
   /\b(?:expiration|termination|ending) date\b[^.;]{0,80}\b(?:changed|moved|extended|amended|modified|revised|advanced) from [^.;]{6,24}$/i
 /** `the Term is extended from June 1, 2024 to May 31, 2029`: the first date is a start where the two make a whole term. */
-const TERM_MOVED = /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: [a-z]+){0,3}? from $/i
+const TERM_MOVED =
+  /\b(?:term|lease)\b[^.;]{0,60}\b(?:extended|renewed)(?: [a-z]+){0,3}? (?:from|for (?:the|an?) (?:[a-z]+ )?(?:period|term)(?: of| from)?) $/i
 const TO_END =
   /^,? ?(?:through|thru|to|until)(?: and including)? (?:an? |the )?(?:new )?(?:(?:lease )?(?:expiration|termination) date (?:of|being) )?$/i
 const MOVED =
@@ -51,7 +52,9 @@ const MOVES = /\b(?:renew\w*|exten(?:d|sion|ds|ded|ding)|option)\b/gi
 
 /** An amendment speaks of the term it makes: renewed, extended. */
 export const isAmendment = (text: string): boolean =>
-  /\b(?:amendment|extension agreement|renewal agreement)\b/i.test(text.slice(0, 240))
+  /\b(?:amendment|addendum|(?:extension|renewal|modification) (?:agreement|of (?:the |that |your )?(?:[a-z]+ )?(?:lease|sublease|tenancy))|lease (?:extension|renewal|modification)|agreement (?:extending|amending|renewing))\b/i.test(
+    text.slice(0, 240)
+  )
 
 /** `(the "Extension Term")`, `shall be deemed the "Term"` behind two dates makes them the term. */
 const CALLED_TERM =

@@ -68,7 +68,7 @@ const isTitled = (view: View): boolean =>
 const anchorsOf = (view: View): number =>
   new Set(view.labels.hits.map(hit => hit.key).filter(key => ANCHORS.includes(key))).size
 
-const SIDES = /\b(?:(landlord|lessor)|tenant|lessee)\b/gi
+const SIDES = /\b(?:((?:sub-?)?(?:landlord|lessor))|(?:sub-?)?(?:tenant|lessee))\b/gi
 /** The sides of a contract are named within so many characters of each other. */
 const NEAR = 4000
 
@@ -85,8 +85,10 @@ function namesBothSides(text: string): boolean {
 function isLeaseByFields(view: View): boolean {
   const { text } = view.prose
   const speaksOfLetting =
-    (/\brent(?:al)?\b/i.test(text) || namesBothSides(text)) &&
-    /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land|landlord|lessor)\b/i.test(text)
+    (/\brent(?:al|s)?\b/i.test(text) || namesBothSides(text)) &&
+    /\b(?:premises|property|apartment|building|house|dwelling|store|shop|warehouse|land|landlord|lessor|homesite|lot|slip|unit|suite|office|hall|farm|acres|hangar|facility|site)\b/i.test(
+      text
+    )
   return anchorsOf(view) >= ENOUGH_ANCHORS || (isTitled(view) && speaksOfLetting)
 }
 

@@ -60,7 +60,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'property_address',
     0.85,
-    `Apartment Address | Rental Space | House Address | Home Address of Premises | Store Address | Office Address of Premises`
+    `Homesite | Homesite Address | Slip Location | Site Address | Apartment Address | Rental Space | House Address | Home Address of Premises | Store Address | Office Address of Premises`
   ),
   ...labels(
     'property_address',
@@ -109,7 +109,11 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Monthly Fixed Rent Rate | Monthly Rent Rate | Monthly Rental Rate | Monthly Contract Rent | Base Rent (Monthly) | Base Rent Monthly |
     Monthly Rental Amount | Monthly Rental Payment | Monthly Ground Rent | Base Rent Rate Per Month`
   ),
-  ...labels('base_rent', 0.8, `Rent | Rental | Rent Amount`),
+  ...labels(
+    'base_rent',
+    0.8,
+    `Rent | Rental | Rent Amount | Base Rent Schedule | Rent Schedule | Schedule of Base Rent | Schedule of Rent | Base Rent Payable`
+  ),
   ...labels(
     'annual_rent',
     1,
@@ -144,7 +148,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
       isApart: true
     })
   ),
-  ...labels('lease_end', 0.9, `End | Ends | To | Until | Ending | Expires | Expiring`).map(apart),
+  ...labels('lease_end', 0.9, `End | Ends | To | Until | Ending | Expires | Expiring | Termination`).map(apart),
   ...labels(
     'party_name',
     1,
@@ -195,7 +199,7 @@ export const LEASE_LABELS: readonly LabelPhrase[] = [
     Tenant's Share | Tenant's Proportionate Share | Tenant Signature | Landlord Signature | Tenant's Signature |
     Landlord's Signature | Tenant Notice Address | Landlord Notice Address | Tenant's Pro Rata Share |
     Tenant Improvements | Tenant Improvement Allowance | Building Name | Mailing Address | Office Location |
-    Rent Schedule | Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
+    Rent Payment | Rent Payments | Rent Increases | Rent Due Date | Option Term | Renewal Rent | Rent Roll | Broker | Agent | Lease Structure Type | Lease Type |
     Permitted Use | Use | Date | Phone | Email | Title | By | Its | Annual Rate per SF | Lease Parameter |
     Agreement Details | Property Manager | Property Insurance | Property Taxes | Property Damage | Property Tax |
     Tenant Default | Landlord Default | Tenant's Work | Landlord's Work | Deposit Due | Total Rent |

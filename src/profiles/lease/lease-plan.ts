@@ -29,7 +29,7 @@ import {
 } from './parties/told-parties.ts'
 import { sentenceDeposits } from './rent/lease-deposit.ts'
 import { rentReader, sentenceRents } from './rent/lease-rent.ts'
-import { yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
+import { twelfthsOfYear, yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
 import { scheduleEvidence, scheduleReasons } from './rent/rent-schedule.ts'
 
 const textOf = (drafts: Drafts, name: string): string | null => {
@@ -165,7 +165,8 @@ export const leasePlan: FindPlan = {
     extension_end: ofExtension('lease_end')
   },
   gather,
-  weigh: (evidence, view) => contestOthers(corroborate(evidence, view), 'tenant_name', view),
+  weigh: (evidence, view) =>
+    contestOthers(corroborate([...evidence, ...twelfthsOfYear(view, evidence)], view), 'tenant_name', view),
   kind: leaseKind,
   settle: (drafts, view, evidence) => [
     ...termReasons(drafts, view),

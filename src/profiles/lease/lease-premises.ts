@@ -22,7 +22,7 @@ const CUES: readonly Cue[] = [
   {
     score: 0.86,
     pattern:
-      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|home|dwelling|warehouse|store|suite|office|condominium|facility|land|acres|parcel|tract|farm|lot|lots|hangar|classrooms|site|barn|garage|studio)\b(?:[^.;:("“]|\bno\.){0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
+      /\b(?:premises|property|building|facilities|buildings|space|apartment|unit|house|home|dwelling|warehouse|store|suite|office|condominium|facility|land|acres|parcel|tract|farm|lot|lots|real estate|hangar|classrooms|site|barn|garage|studio)\b(?:[^.;:("“]|\bno\.){0,90}\b(?:located|situated|lying)(?: and being)? (?:at|in the building (?:located )?at):? /gi
   },
   {
     score: 0.86,
@@ -70,12 +70,17 @@ const CUES: readonly Cue[] = [
   {
     score: 0.82,
     pattern:
-      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit|farm|lot|tract|hangar|barn|ranch|clinic|school)(?: and (?:[a-z]+ ){0,2}[a-z]+)? (?:at|numbered):? (?:\([a-z ]{0,20}address\) )?(?=\d)/gi
+      /\b(?:premises|property|house|home|apartment|unit|dwelling|store|shop|space|warehouse|office|land|parcel|site|building|residence|condominium|townhouse|townhome|cottage|farmhouse|duplex|restaurant|studio|garage|residential unit|farm|lot|tract|hangar|barn|ranch|clinic|school|hall|chapel|theater|kitchen)(?: and (?:[a-z]+ ){0,2}[a-z]+)? (?:at|numbered):? (?:\([a-z ]{0,20}address\) )?(?=\d)/gi
   },
   {
     score: 0.82,
     pattern:
       /\b(?:leased?|leases|lets?|rents?|rented|demised?|demises|sublets?|subleases?) (?:un)?to\b[^.;:\d]{3,120}? the [a-z ]{3,30}? at (?=\d)/gi
+  },
+  {
+    score: 0.82,
+    pattern:
+      /\b(?:the|that certain|above) (?:lease|sublease) (?:agreement )?(?:of|for) (?=(?:(?:suite|unit|apartment|space) [\w-]+,? )?\d)/gi
   },
   {
     score: 0.82,

@@ -47,7 +47,7 @@ const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|sit
 
 /** `That certain real property, with improvements, commonly known as`: what is said before the address. */
 const DESCRIBED =
-  /^[^\d;]{4,160}\b(?:known|described|identified|located|situated)(?: and numbered)? (?:as|at):? (?=\S)/i
+  /^[^\d;]{4,160}\b(?:(?:known|described|identified|located|situated)(?: and numbered)? (?:as|at)|(?:having|with|whose) (?:an? )?(?:street |mailing )?address (?:of|at|is)):? (?=\S)/i
 
 /** `The land and building thereon located at`: what is let is told before its address. */
 const THING_AT =
@@ -59,6 +59,9 @@ const UNIT_IN =
 
 /** `contain in the building commonly known as 12 Mill Street`, `spaces, 12 Mill Street`: words before an address begin small. */
 const SMALL_LEAD = /^(?:\p{Ll}[\p{L}'’,.-]*:?,? ){1,14}?(?=\d|(?:Suite|Unit|Apartment|Apt|Space|Room|Building) )/u
+
+/** `Store No. 6267, 12 Mill Street`: the tenant's number of its store is no part of the address. */
+const STORE_NUMBER = /^store (?:no\. ?|number |#)[\w-]{1,8},? (?=\d)/i
 
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
@@ -79,6 +82,7 @@ export function readAddress(raw: string): string | null {
     .replace(/^\s+/, '')
     .replace(UNIT_IN, '$1, ')
     .replace(SMALL_LEAD, '')
+    .replace(STORE_NUMBER, '')
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.

@@ -2,10 +2,13 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/u
+  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? the (?:[a-z]+ ){0,3}(?:owner|landlord|lessor|tenant|lessee|resident|operator)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/u
 /** `RESIDENT: A`, `Name: B`: a caption that came along with the name. */
 const OWN_CAPTION =
   /^(?:\d{1,2}[.)] )?(?:the )?(?:full |legal |print(?:ed)? )?(?:name|landlord|lessor|owner|tenant|lessee|resident|renter|occupant|insured|named insured|policyholder|agent|company|insurer)(?:s|\(s\))?(?: name)?: (?=\p{L})/iu
+/** `Lessor's Name B`: the caption of a form in a sentence. */
+const PARTY_CAPTION =
+  /^(?:landlord|lessor|owner|tenant|lessee|resident|renter)['’]s (?:full |legal )?name:? (?=\p{Lu})/iu
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -73,7 +76,7 @@ function looksLikeName(name: string): boolean {
 export function readName(raw: string): ReadName | null {
   const flags: string[] = []
   let name = foldText(raw).replace(/^[\s:;,.…*\-–—•|]+/, '')
-  name = name.replace(OWN_CAPTION, '')
+  name = name.replace(OWN_CAPTION, '').replace(PARTY_CAPTION, '')
   const tail = TAIL.exec(name)
   if (tail && tail.index > 1) name = name.slice(0, tail.index)
   if (COURTESY.test(name)) {

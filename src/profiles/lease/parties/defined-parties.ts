@@ -100,7 +100,7 @@ function isNamedBefore(text: string, mark: Mark, floor: number): boolean {
 
 /** Right before the role at the start of a sentence, or behind what its subject does. */
 const ACTS =
-  /^ ?(?:(?:hereby |has )?(?:leased|rented|let|agrees|leases|subleases|lets|sublets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
+  /^ ?(?:(?:hereby |has )?(?:leased|rented|lease|rent|let|agrees|leases|subleases|lets|sublets|rents|demises|desires|wishes)\b)[^.;]{0,40}?\b(?:to|unto|from|with) (?=\p{Lu})/u
 
 /** `A ("Landlord") agrees to rent to B ("Tenant")`: parties named as they act, without a `between`. */
 function actingParty(view: View, mark: Mark, start: number, words: string): Evidence | null {
@@ -155,7 +155,7 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     return party ? [party] : []
   }
   const { start, words: described, opened } = descriptionBefore(text, mark, previous)
-  const words = described.replace(/,? as $/i, '')
+  const words = described.replace(/,? (?:as|the) $/i, '')
   const acting = opened ? null : actingParty(view, mark, start, words)
   if (acting) return [acting]
   if (!opened && index === 0) return leadingParty(view, marks)
@@ -208,7 +208,9 @@ const IN_ACT =
 
 /** `A, of 1 Main Street, Lessor, hereby leases to B, Lessee`: the roles stand behind the names. */
 const IN_ACT_AFTER =
-  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),?(?: of [^;("“\n]{5,110}?,)? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to ([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
+  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),?(?: of [^;("“\n]{5,110}?,)? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to\s([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
+
+const WITNESSETH = /^witness(?:eth|es),? (?:that:? )?/i
 
 /** The running text with a line end where a line begins that starts like a name; as long as the text itself. */
 function withLineStarts(view: View): string {
@@ -229,7 +231,12 @@ export function partiesInAct(view: View): Evidence[] {
   if (!match) return []
   const [, landlord = '', tenant = ''] = match
   return [
-    evidenceFor(view, { role: 'landlord_name', start: match.index, raw: landlord, score: 0.93 }),
+    evidenceFor(view, {
+      role: 'landlord_name',
+      start: match.index,
+      raw: landlord.replace(WITNESSETH, ''),
+      score: 0.93
+    }),
     evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 })
   ].filter(piece => piece !== null)
 }

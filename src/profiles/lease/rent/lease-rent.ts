@@ -24,11 +24,13 @@ import {
   LATER_BEFORE,
   MONTH_AROUND,
   OF_YEAR,
+  ON_DAY,
   OTHER_AMOUNT,
   OTHER_LEASE,
   OTHER_LEASE_BEFORE,
   OTHER_TIME,
   OWN_TERM,
+  PARTS_OF,
   PAYS,
   RENT_BEFORE,
   STEP,
@@ -179,6 +181,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
   ) {
     return { score: 0.88, yearly: false }
   }
+  if (PARTS_OF.test(before) && ON_DAY.test(after)) return { score: 0.9, yearly: false }
   if (DUE_MONTHLY.test(before)) return { score: 0.88, yearly: false }
   if (/^[^.;]{0,12}per installment/i.test(after) && MONTH_AROUND.test(before)) return { score: 0.88, yearly: false }
   if (DUE_EACH_MONTH.test(after) && !YEAR_AROUND.test(near)) return { score: 0.86, yearly: false }

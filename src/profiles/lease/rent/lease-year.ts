@@ -47,6 +47,20 @@ export function yearsInInstalments(view: View): Evidence[] {
   })
 }
 
+/** A rent said to be a month's that is a twelfth of the year's beside its label: the two bear each other out. */
+export function twelfthsOfYear(view: View, evidence: readonly Evidence[]): Evidence[] {
+  const yearly = evidence.find(piece => piece.field === 'annual_rent' && typeof piece.value === 'string')
+  if (typeof yearly?.value !== 'string') return []
+  const { text } = view.prose
+  for (const amount of findAmounts(text).slice(0, MOST_AMOUNTS)) {
+    const origin = amount.per === 'month' ? originAt(view.prose, amount.start, amount.end) : null
+    const { value, status, flags } = readMoney(amount.raw, view.context)
+    if (!origin || value === null || rentFlags(value, yearly.value).includes('RENT_ARITHMETIC_MISMATCH')) continue
+    return [{ field: 'base_rent', value, raw: amount.raw, origin, status, flags, score: 0.92, via: 'twelfth' }]
+  }
+  return []
+}
+
 /** A yearly rent stated beside the monthly one must be twelve of it, cents of rounding aside. */
 export function yearReasons(drafts: Drafts, evidence: readonly Evidence[]): Reason[] {
   const monthly = drafts.get('base_rent')?.value

@@ -1,6 +1,6 @@
 /** `The Tenant will pay $900 each month`: what a tenant pays every month is the rent, unless it is said to be for something. */
 export const PAYS =
-  /\b(?:tenant|lessee|resident|renter)s?,? (?:(?:will|shall|must|agrees? to) pay|pays) (?:(?:to )?(?:the )?(?:landlord|lessor|owner) )?(?:the (?:sum|amount) of )?$/i
+  /\b(?:tenant|lessee|resident|renter|sub-?tenant|sub-?lessee)s?,? (?:(?:will|shall|must|agrees? to) pay|pays) (?:(?:to )?(?:the )?(?:landlord|lessor|owner|sub-?landlord|sub-?lessor) )?(?:the (?:sum|amount) of )?$/i
 export const FOR_OTHERS =
   /^[^.;]{0,60}\b(?:for|as|toward) (?:the )?(?:parking|utilit|water|trash|pet|storage|cam|common|tax|insurance|electric|gas|sewer|internet|late)/i
 /** `ANNUAL FIXED RENT RATE: ` before an amount, whatever the words behind it say of the next one. */
@@ -11,7 +11,7 @@ export const CALLED_RENT = /\b(?:base|basic|monthly|minimum|fixed) rent(?:al)?: 
 export const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 export const OTHER_AMOUNT =
-  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint|one-? ?half of|half of)\b[^.;]{0,50}$/i
+  /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|trash|water|sewer|electricity|internet|cable|laundry|pest|guest|amenity|furniture|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint|one-? ?half of|half of)\b[^.;]{0,50}$/i
 export const RENT_BEFORE =
   /\b(?:rent|rental|rented|rents to|yielding and paying|installments?|instalments?|payments? of)\b/i
 export const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
@@ -38,6 +38,11 @@ export const DUE_MONTHLY =
 /** `, due on the first day of each month` behind an amount. */
 export const DUE_EACH_MONTH =
   /^[,)]{0,2} ?(?:(?:to be|which (?:is|shall be)|shall be) )?(?:paid|due|payable)[^.;$]{0,60}\b(?:day of |in advance )?(?:each|every)(?: and every)? (?:calendar )?month\b/i
+/** `by equal payments of` before an amount and `on the first day of each month` behind it. */
+export const PARTS_OF =
+  /\b(?:equal|monthly|consecutive) (?:monthly )?(?:payments?|installments?|instalments?|sums|portions|parts) of $/i
+export const ON_DAY =
+  /^[,)]{0,2} ?(?:each,? )?(?:in advance,? )?on (?:or before )?the [a-z\d() ]{2,16} day of (?:each|every)(?: and every)? (?:calendar )?month\b/i
 export const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
 export const OTHER_LEASE =
   /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i

@@ -16,7 +16,7 @@ const PER_AREA = /\b(?:per (?:rentable )?(?:square|sq|rsf|sf)|psf|rsf|square f|s
 const MONTHLY = /\bmonthly\b|\bper month\b|\bmonth'?s? (?:base )?(?:rent|installment)|\/ ?mo\b/i
 const ANNUAL = /\bannual(?:ly|ized)?\b|\byearly\b|\bper (?:year|annum)\b/i
 const PERIOD =
-  /^(?:(?:lease|rental|rent|base rent|time|applicable|calendar) )?(?:period|years?|months?|terms?|dates?|from|to|begin(?:ning|s)?|end(?:ing|s)?|through|months? of (?:the )?term|start|commencing)(?: ?\(s\))?(?: (?:of|in|during)(?: the)? (?:lease )?term)?[:*]?$|^(?:period|months?|years?)\b/i
+  /^(?:\d{1,2}\.\d{1,2} )?(?:(?:lease|rental|rent|base rent|time|applicable|calendar) )?(?:period|years?|months?|terms?|dates?|from|to|begin(?:ning|s)?|end(?:ing|s)?|through|months? of (?:the )?term|start|commencing|(?:base|minimum|fixed|basic) rent)(?: ?\(s\))?(?: (?:of|in|during)(?: the)? (?:lease )?term)?[:*]?$|^(?:period|months?|years?)\b/i
 
 function headingOf(text: string): Heading | null {
   if (/[$£€]\d|\d{3}/.test(text)) return null
