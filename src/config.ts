@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { z } from 'zod'
+import { DISK_VARIABLES, type DiskConfig, diskFaults, toDiskConfig } from './config/disk.ts'
 import { LOG_VARIABLES, type LogConfig, toLogConfig } from './config/log.ts'
 import { toWarmConfig, WARM_VARIABLES, type WarmConfig } from './config/warm.ts'
 import { AppError } from './errors.ts'
@@ -148,6 +149,7 @@ export interface Config {
     readonly queueAgeSeconds: number
   }
   readonly heartbeatSeconds: number
+  readonly disk: DiskConfig
   readonly log: LogConfig
   readonly logLevel: Environment['DOCKET_LOG_LEVEL']
 }
@@ -188,7 +190,7 @@ function documentSlots(env: Environment, chunks: number): number {
 
 /** Rules between variables: what would exhaust the heap or the pool is refused at the start. */
 function crossFaults(env: Environment, chunks: number, documents: number): string[] {
-  const faults: string[] = []
+  const faults = diskFaults(env)
   const chunkMemory = chunks * heapOfChunk(env)
   if (chunkMemory > chunkHeap()) {
     faults.push(
@@ -273,6 +275,7 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       queueAgeSeconds: env.DOCKET_MAX_QUEUE_AGE
     },
     heartbeatSeconds: env.DOCKET_HEARTBEAT,
+    disk: toDiskConfig(env),
     log: toLogConfig(env),
     logLevel: env.DOCKET_LOG_LEVEL
   })

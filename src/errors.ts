@@ -52,6 +52,7 @@ export const ERROR_CODES = {
   DATABASE_UNAVAILABLE: { kind: 'unavailable', retryable: true },
   DATABASE_CONFLICT: { kind: 'unavailable', retryable: true },
   STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true },
+  STORE_FULL: { kind: 'unavailable', retryable: true },
   PAYLOAD_MISSING: { kind: 'internal', retryable: false },
   PAYLOAD_CORRUPT: { kind: 'internal', retryable: false },
   ENQUEUE_FAILED: { kind: 'internal', retryable: true },

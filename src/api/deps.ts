@@ -13,6 +13,7 @@ import type { Download } from '../review/note-download.ts'
 import type { Corrections, RecordTarget } from '../review/review-deps.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 import type { BodyLimits } from './submission/body-watch.ts'
+import type { DiskMarks } from './submission/disk-marks.ts'
 
 /**
  * What can be done about held records and unfinished batches. Each is one transaction with its audit entry. They throw
@@ -70,6 +71,8 @@ export interface ApiDeps {
   readonly limits: ServerLimits
   /** Seconds the oldest job may wait before new batches are refused. */
   readonly queueAgeSeconds: number
+  /** Whether the disk has room for submissions. */
+  readonly disk: DiskMarks
   /** The keys of the audit log, which sign receipts too. Throws `SIGNING_KEY_MISSING` when this process has none. */
   readonly signing: () => Promise<SigningKeys>
   /** True once the process has been told to end. */

@@ -16,6 +16,7 @@ import { openPools, type Pools } from './open-pools.ts'
 import { type OpenPageImages, openPageImages } from './page-images.ts'
 import { fieldsWith } from './present/fields-of.ts'
 import { reviewActions } from './review-actions.ts'
+import { createDiskMarks, fullestOf } from './submission/disk-marks.ts'
 
 /** How long the start waits for a database that is starting too. */
 const DATABASE_WAIT_MS = 30_000
@@ -84,6 +85,7 @@ export function apiDeps(config: Config, resources: OpenResources, isDraining: ()
     fieldsOf: fieldsWith(resources.profiles),
     limits: serverLimits(config.limits.requestBytes),
     signing: () => loadSigning(config.log, config.data),
-    queueAgeSeconds: config.limits.queueAgeSeconds
+    queueAgeSeconds: config.limits.queueAgeSeconds,
+    disk: createDiskMarks({ ...config.disk, logger: resources.logger, nowMs: () => performance.now(), used })
   }
 }

@@ -6,6 +6,7 @@ import type { RouteOptions } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/api/app.ts'
 import { type ApiDeps, type ReviewActions, type ServerLimits, serverLimits } from '../../src/api/deps.ts'
+import { createDiskMarks } from '../../src/api/submission/disk-marks.ts'
 import { intakeDeps } from '../../src/api/intake-deps.ts'
 import { createKey, type NewKey } from '../../src/api/keys.ts'
 import { fieldsWith } from '../../src/api/present/fields-of.ts'
@@ -31,6 +32,8 @@ export interface TestApiOptions {
   readonly intake?: Partial<IntakeDeps>
   readonly review?: Partial<ReviewActions>
   readonly queueAgeSeconds?: number
+  /** Share of the disk in use; by default it is empty. */
+  readonly diskUsed?: () => Promise<number>
   /** Limits of drawing pages. */
   readonly drawing?: Partial<RendererOptions> & { readonly atOnce?: number }
   readonly isDraining?: () => boolean
@@ -143,18 +146,20 @@ async function makeDeps(
     idempotencyTtlSeconds: 3600
   }
   const resources = { pool, boss, store, logger, newId, profiles }
+  const nowMs = (): number => performance.now() + clock.addedMs
   const limits = { atOnce: 4, timeoutMs: 5000 }
   const registries = openRegistries({ pool, logger, newId, secretsFolder: undefined, ...limits })
   return {
     ...resources,
     pools: [pool],
-    nowMs: () => performance.now() + clock.addedMs,
+    nowMs,
     intake: { ...intakeDeps(config, resources), ...options.intake },
     pages: openPages(t, { pool, store }, folder, options),
     review: { ...reviewActions({ ...resources, ...registries, today: () => '2026-06-01' }), ...options.review },
     fieldsOf: fieldsWith(profiles),
     limits: { ...serverLimits(TEST_LIMITS.requestBytes), ...options.limits },
     queueAgeSeconds: options.queueAgeSeconds ?? 900,
+    disk: createDiskMarks({ high: 0.95, low: 0.85, logger, nowMs, used: options.diskUsed ?? (async () => 0) }),
     signing: async () => options.signing ?? { origin: 'docket', keys: [] },
     isDraining: options.isDraining ?? (() => false)
   }

@@ -144,6 +144,19 @@ function addRegistryGauges(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'now
   gauge('docket_registry_alert', 'Registries that an operator must mend (1)', row => Number(row.needsOperator))
 }
 
+function addDiskGauges(registry: Registry, deps: Pick<ApiDeps, 'disk'>): void {
+  const gauge = (name: string, help: string, valueOf: (look: { used: number; isStopped: boolean }) => number): void => {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set(valueOf(await deps.disk.look()))
+    }
+    registry.registerMetric(new Gauge({ name, help, registers: [], collect }))
+  }
+  gauge('docket_disk_used_ratio', 'Share in use of the fuller disk of payloads and data', look => look.used)
+  gauge('docket_admission_stopped', 'Whether submissions are refused because the disk is nearly full (1)', look =>
+    Number(look.isStopped)
+  )
+}
+
 function addHeldGauge(registry: Registry, deps: Pick<ApiDeps, 'pool' | 'nowMs'>): void {
   const load = cached(deps.nowMs, HELD_CACHE_MS, () => countHeldByReason(deps.pool, MOST_HELD))
   registry.registerMetric(
@@ -199,7 +212,7 @@ function addPoolWait(registry: Registry, deps: Pick<ApiDeps, 'pools'>): void {
 }
 
 /** The API's metrics, in a registry of their own. */
-export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs'>): Metrics {
+export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs' | 'disk'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -216,6 +229,7 @@ export function createMetrics(deps: Pick<ApiDeps, 'pool' | 'pools' | 'nowMs'>): 
   addStageGauge(registry, deps)
   addHeldGauge(registry, deps)
   addRegistryGauges(registry, deps)
+  addDiskGauges(registry, deps)
   addPoolGauge(registry, deps)
   return { registry, observeRequest: (labels, seconds) => duration.observe(labels, seconds) }
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createMetrics } from '../../../src/api/http/metrics.ts'
+import type { DiskMarks } from '../../../src/api/submission/disk-marks.ts'
 import { withTransaction } from '../../../src/db/transaction.ts'
 import { launchChunk } from '../../../src/db/work/chunks.ts'
 import { newId, newSalt } from '../../../src/model/ids.ts'
@@ -7,6 +8,8 @@ import { reasonOf } from '../../../src/model/reasons.ts'
 import { commitChunk } from '../../../src/pipeline/commit/commit-chunk.ts'
 import { testDatabase } from '../../helpers/database.ts'
 import { claim, JURISDICTION, judged, seedBatch, testBoss } from '../../helpers/factory.ts'
+
+const disk: DiskMarks = { admit: async () => undefined, look: async () => ({ used: 0.5, isStopped: false }) }
 
 t.test('latency of each stage, and held records by reason and failure class', async t => {
   const { pool, url } = await testDatabase(t)
@@ -35,7 +38,7 @@ t.test('latency of each stage, and held records by reason and failure class', as
   )
   await pool.query(`insert into registry_alert (jurisdiction, kind, code) values ('17031', 'parcel', 'http_401')`)
   let now = 0
-  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now })
+  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now, disk })
   await Promise.all([pool.query('select 1'), withTransaction(pool, async () => undefined)])
   const text = await registry.metrics()
   for (const line of [
@@ -69,7 +72,7 @@ t.test('a reading that was slow is used for longer', async t => {
     return { rows: [], rowCount: 0 }
   }
   const pool = { query, on: () => undefined, totalCount: 0, idleCount: 0, waitingCount: 0 } as never
-  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now })
+  const { registry } = createMetrics({ pool, pools: [pool], nowMs: () => now, disk })
   await registry.metrics()
   const first = reads
   now += 40_000

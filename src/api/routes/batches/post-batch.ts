@@ -138,7 +138,10 @@ export const postBatch: Route = (parent, deps) => {
         querystring: Query,
         response: { 202: AcceptedBody, ...problemResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) }
       },
-      preHandler: () => backpressure(),
+      preHandler: async () => {
+        await deps.disk.admit()
+        await backpressure()
+      },
       handler: (request, reply) => accept(deps, request, request.query, reply)
     })
   })
