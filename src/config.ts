@@ -88,6 +88,7 @@ const Environment = z.object({
   DOCKET_MAX_QUEUE_AGE: integer(900, 1, 86_400).describe(
     'seconds the oldest job may wait before new batches are answered 429'
   ),
+  ...DISK_VARIABLES,
   DOCKET_HEARTBEAT: integer(20, 10, 3600).describe(
     'seconds without a sign of life after which a job goes to another worker'
   ),
@@ -148,8 +149,8 @@ export interface Config {
     readonly parts: number
     readonly queueAgeSeconds: number
   }
-  readonly heartbeatSeconds: number
   readonly disk: DiskConfig
+  readonly heartbeatSeconds: number
   readonly log: LogConfig
   readonly logLevel: Environment['DOCKET_LOG_LEVEL']
 }
@@ -274,8 +275,8 @@ function toConfig(env: Environment, slots: { readonly chunks: number; readonly d
       parts: env.DOCKET_MAX_PARTS,
       queueAgeSeconds: env.DOCKET_MAX_QUEUE_AGE
     },
-    heartbeatSeconds: env.DOCKET_HEARTBEAT,
     disk: toDiskConfig(env),
+    heartbeatSeconds: env.DOCKET_HEARTBEAT,
     log: toLogConfig(env),
     logLevel: env.DOCKET_LOG_LEVEL
   })

@@ -73,6 +73,7 @@ export async function openResources(config: Config, logger: Logger): Promise<Ope
 export function apiDeps(config: Config, resources: OpenResources, isDraining: () => boolean): ApiDeps {
   const today = (): string => new Date().toISOString().slice(0, 10)
   const { intake, review, reads } = resources.pools
+  const used = (): Promise<number> => fullestOf([config.payloadFolder, config.data])
   return {
     ...resources,
     pool: reads,
