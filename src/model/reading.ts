@@ -5,6 +5,8 @@ import type { Json } from './json.ts'
 export interface ReadingContext {
   /** Proven by the whole column or document, or declared by the source. Absent: `03/04/2024` is ambiguous. */
   readonly dateOrder?: 'mdy' | 'dmy' | 'ymd'
+  /** True when only the country a document is written in says `dateOrder`; what reads two ways is flagged for it. */
+  readonly isOrderOfPlace?: boolean
   /** Proven or declared decimal sign. Absent: `1.234` is ambiguous. */
   readonly decimal?: '.' | ','
   /** ISO 4217 code a bare symbol stands for; default `USD`. */

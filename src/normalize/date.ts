@@ -18,7 +18,7 @@ const CONTINUOUS = /^(?:until (?:cancell?ed|terminated)|continuous)\b/i
  * A calendar day as `YYYY-MM-DD`. The written day is never shifted by a zone, rolled over or completed.
  * Not found: `INVALID_DATE`, `DATE_PARTIAL` (readings hold the month or year), `AMBIGUOUS_DATE` (all
  * readings, ascending), `SENTINEL_DATE`, `CONTINGENT_DATE`, `CONTINUOUS_POLICY`, `UNFILLED_BLANK`, `REDACTED`,
- * `PLACEHOLDER`, `EXPLICIT_NONE`. Found with assumptions: `TWO_DIGIT_YEAR`, `DATE_ORDER_SWITCHED`,
+ * `PLACEHOLDER`, `EXPLICIT_NONE`. Found with assumptions: `TWO_DIGIT_YEAR`, `DATE_ORDER_SWITCHED`, `DATE_ORDER_FROM_PLACE`,
  * `EXCEL_SERIAL`, `EPOCH_MS`, `EPOCH_S`, `OCR_REPAIR`.
  */
 export function readDate(raw: string, context: ReadingContext): Reading<string> {

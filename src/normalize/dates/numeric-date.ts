@@ -1,5 +1,5 @@
 import type { Reading, ReadingContext } from '../../model/reading.ts'
-import { ambiguous, found, invalid } from '../outcome.ts'
+import { ambiguous, found, invalid, withFlags } from '../outcome.ts'
 import { formatIso, fromDayNumber, isRealDate } from './calendar.ts'
 import { type DateCandidate, readCandidate, readCandidates } from './date-reading.ts'
 import { expandYear } from './year.ts'
@@ -68,7 +68,11 @@ function readParts(
   if (Number(first) === 0 && Number(second) === 0) return readCandidate({ year: 0, month: 0, day: 0, flags: [] })
   const order = context.dateOrder
   if (order === 'ymd' && last.length <= 2 && first.length === 2) return readCandidate(arrange(parts, 'ymd', context))
-  if (order === 'mdy' || order === 'dmy') return readOrdered(parts, order, context)
+  if (order === 'mdy' || order === 'dmy') {
+    const reading = readOrdered(parts, order, context)
+    const isAssumed = context.isOrderOfPlace === true && first !== second && Number(first) <= 12 && Number(second) <= 12
+    return isAssumed ? withFlags(reading, ['DATE_ORDER_FROM_PLACE']) : reading
+  }
   const orders: Order[] = ['mdy', 'dmy']
   if (last.length <= 2 && first.length === 2 && separator === '-') orders.push('ymd')
   return readCandidates(orders.map(each => arrange(parts, each, context)))

@@ -187,6 +187,12 @@ function bearOut(evidence: readonly Evidence[]): Evidence[] {
   })
 }
 
+/** `Policy Inception` beside a policy period that begins later is the day of the first of all terms. */
+function isFirstInception({ field, via, value }: Evidence, starts: readonly Evidence[]): boolean {
+  if (field !== 'effective_date' || !/\bInception\b.*\//.test(via) || typeof value !== 'string') return false
+  return starts.some(other => other.via.endsWith('/period') && typeof other.value === 'string' && other.value > value)
+}
+
 /** Of several expirations the one that closes a usual term is the policy's; others are a certificate's, a permit's, an alarm's. */
 export function agreeTerm(all: readonly Evidence[]): Evidence[] {
   const evidence = bearOut(all)
@@ -196,12 +202,22 @@ export function agreeTerm(all: readonly Evidence[]): Evidence[] {
       typeof start.value === 'string' && typeof end.value === 'string' ? wholeMonths(start.value, end.value) : null
     )
   const fits = (end: Evidence): boolean => monthsTo(end).some(months => months === 6 || months === 12)
+  const sureEnds = evidence.filter(piece => piece.field === 'expiration_date' && piece.score >= SURE)
+  const opens = (start: Evidence): boolean =>
+    sureEnds.some(({ value: to }) => {
+      const months = typeof start.value === 'string' && typeof to === 'string' ? wholeMonths(start.value, to) : null
+      return months === 6 || months === 12
+    })
+  const opening = new Set(starts.filter(opens))
+  const isOfOtherTerm = (piece: Evidence): boolean =>
+    (opening.size > 0 && piece.field === 'effective_date' && piece.value !== null && !opens(piece)) ||
+    isFirstInception(piece, starts)
   const ends = evidence.filter(piece => piece.field === 'expiration_date' && piece.value !== null)
   const fitting = new Set(ends.filter(fits))
   if (fitting.size === 0) return [...evidence]
   return evidence.map(piece => {
     if (fitting.has(piece)) return { ...piece, score: Math.min(1, piece.score + TERM_BONUS) }
-    return ends.includes(piece) ? { ...piece, score: piece.score - TERM_LOSS } : piece
+    return ends.includes(piece) || isOfOtherTerm(piece) ? { ...piece, score: piece.score - TERM_LOSS } : piece
   })
 }
 
@@ -212,9 +228,10 @@ const HEAD_TO = /^(?:to|until):?(?: [^a-z]{6,20}| [a-z]{3,9}\.? \d{1,2},? \d{4})
 /** `FROM` and `TO` over two dates of one row, beside or below words for a period. */
 export function columnPeriods(view: View): Evidence[] {
   return view.sheet.segments.flatMap(from => {
-    if (!HEAD_FROM.test(from.text)) return []
+    const isEffective = isEffectiveHead(view, from)
+    if (!isEffective && !HEAD_FROM.test(from.text)) return []
     const to = rightOf(view.sheet, from).find(segment => HEAD_TO.test(segment.text))
-    if (!to || !isPeriodNear(view, from)) return []
+    if (!to || !(isEffective || isPeriodNear(view, from))) return []
     const [start, end] = [dateBelow(view, from), dateBelow(view, to)]
     if (!start || !end) return []
     const { start: first, end: second, decided } = readPeriod(start.raw, end.raw, view.context)
@@ -230,6 +247,12 @@ export function columnPeriods(view: View): Evidence[] {
       return reading.readings ? { ...evidence, readings: reading.readings } : evidence
     })
   })
+}
+
+/** `Effective:` over a date of its own, with `To:` beside it. */
+function isEffectiveHead(view: View, { index, tokens }: Segment): boolean {
+  const [hit] = view.labels.bySegment.get(index) ?? []
+  return hit?.key === 'effective_date' && hit.from === 0 && hit.to === tokens.length
 }
 
 function dateBelow(view: View, head: Segment): { raw: string; origin: Evidence['origin'] } | null {

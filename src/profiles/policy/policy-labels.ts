@@ -76,7 +76,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     0.9,
-    `Issued To | Policy Issued To | Insurance Issued To | Who is Covered | Who's Covered | Who is Insured | Who's Insured | Insured Person | Insured Persons | Person Insured | People Insured | Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
+    `Issued To | Policy Issued To | This Policy is Issued To | This Policy Issued To | Insurance Issued To | Who is Covered | Who's Covered | Who is Insured | Who's Insured | Insured Person | Insured Persons | Person Insured | People Insured | Insured | Insureds | Insured(s) | Assured | Insd | Ins'd | Name Insd | Applicant / First Named Insured | Applicant First Named Insured |
     Your Name | Your Name and Address | The Named Insured is:`
   ),
   ...labels('named_insured', 0.75, `Member`).map(label => ({ ...label, isApart: true })),
@@ -93,7 +93,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Inception Date | Policy Inception | Policy Inception Date | Policy Start Date | Coverage Begins |
     Coverage Effective Date | Your policy effective date is | Term Effective Date | Proposed Eff Date |
     Proposed Effective Date | Renewal Effective | Renewal Effective Date | Effective From | Cover Start Date |
-    Start Date of Insurance | Policy Start | Date Policy Begins | Effective Date of Policy | Commencement Date`
+    Start Date of Insurance | Date Effective | Policy Start | Date Policy Begins | Effective Date of Policy | Commencement Date`
   ),
   ...combined(
     'effective_date',
@@ -115,7 +115,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Expiration Date | Policy Expiration Date | Policy Expiration | Policy Exp | Policy Exp Date | Exp Date |
     Expiry Date | Policy Expires On | Policy Expires | Coverage Ends | Policy End Date | Expires On |
     Proposed Exp Date | Proposed Expiration Date | Date Policy Ends | Term Expiration Date | Cover End Date |
-    Policy Expiry Date | Date of Expiry`
+    Policy Expiry Date | Date Expiration | Date of Expiry`
   ),
   ...combined(
     'expiration_date',
@@ -168,7 +168,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Total Estimated Annual Premium | Total Policy Cost | Costs of Insurance | Cost of Insurance | Total Annual Policy Premium |
     Total Premium Including Fees | Total Premium for the Policy Period |
     Total Advance Premium | Total Term Premium | Total Estimated Premium | Premium Total | Policy Total |
-    Total Payable | Total Price | Total Policy Price | Grand Total | Estimated Total Premium | Total Annual Cost |
+    Total Payable | Total Amount Payable | Total Price | Total Policy Price | Grand Total | Estimated Total Premium | Total Annual Cost |
     Total Policy Premium Including Fees | Total Premium Taxes and Fees | Total Premium with Fees |
     Total 12-Month Policy Premium | Total 6-Month Policy Premium | Total 6 Month Policy Premium |
     Total 12 Month Policy Premium | Total Policy Charges | Total Premium Amount | Total Charges |

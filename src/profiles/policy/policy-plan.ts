@@ -7,6 +7,7 @@ import { numberReader } from '../find/readers.ts'
 import { sameName } from '../find/values/names.ts'
 import { contestOthers } from '../find/values/other-parties.ts'
 import type { FindPlan, View } from '../find/view.ts'
+import { captionedBelow } from './captions-below.ts'
 import { insuredReader } from './insured-reader.ts'
 import { coveragesOf } from './lists/coverages.ts'
 import { deductiblesOf } from './lists/deductibles.ts'
@@ -19,6 +20,7 @@ import {
   columnPeriods,
   fromToPeriods,
   labelledPeriods,
+  POLICY_PERIOD,
   sentenceDates
 } from './policy-dates.ts'
 import { policyKind } from './policy-kind.ts'
@@ -34,6 +36,7 @@ import {
 } from './policy-parties.ts'
 import { datedTotals, premiumReader, sentencePremiums, totalRows, withoutSureParts } from './policy-premium.ts'
 import { statedParties } from './policy-sentences.ts'
+import { spreadPeriods } from './policy-terms.ts'
 import { chargedTotals } from './premium/premium-charges.ts'
 import { corroborateBySum, sumReasons } from './premium/premium-sum.ts'
 
@@ -103,15 +106,32 @@ function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
 
 /** A plain `Premium:` is the policy's where no other amount is called a premium or a total. */
 const SOLE_PREMIUM = 0.88
+/** So is a premium by a longer name that no part contradicts; a deposit and what is due are never told to be the whole. */
+const NAMED = /^(?!Deposit|If You|Total Amount Due|Pay This)[^/]* [^/]*\/(?:inline|right|below)$/
 
 function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View): Evidence {
   const isPlain =
     piece.field === 'premium_total' && /^(?:(?:Premium|Total)\/(?:inline|right)|Premium\/below)$/.test(piece.via)
-  if (!isPlain || piece.score < 0.55) return piece
+  const isNamed = piece.field === 'premium_total' && NAMED.test(piece.via)
+  const isContradicted = piece.flags.includes('PARTS_DO_NOT_ADD_UP')
+  if (!(isPlain || (isNamed && !isContradicted)) || piece.score < 0.55) return piece
   // A plain `Total` must be what a premium beside it says as well.
   if (piece.via.startsWith('Total') && view.prose.text.split(piece.raw).length < 3) return piece
   const isSole = evidence.every(other => other.field !== 'premium_total' || other.value === piece.value)
   return isSole ? { ...piece, score: Math.max(piece.score, SOLE_PREMIUM) } : piece
+}
+
+/** What a number of a certificate scores where nothing is called a policy's number. */
+const OF_CERTIFICATE = 0.92
+
+/** `Certificate Number` is beside a policy's number another one; alone on evidence of insurance it is the policy's. */
+function certificateNumbers(view: View): Evidence[] {
+  const { hits } = view.labels
+  if (hits.some(({ key, weight }) => key === 'policy_number' && weight >= 0.85)) return []
+  return hits
+    .filter(({ phrase, form }) => phrase === 'Certificate Number' && form !== 'lead')
+    .flatMap(hit => numberReader(slotsOf(view.labels, hit, view.sheet), hit, view) ?? [])
+    .map(piece => ({ ...piece, field: 'policy_number', score: piece.value === null ? piece.score : OF_CERTIFICATE }))
 }
 
 /** How a policy's documents are read. */
@@ -122,12 +142,14 @@ export const policyPlan: FindPlan = {
     ...labelledPeriods(view),
     ...fromToPeriods(view),
     ...columnPeriods(view),
+    ...spreadPeriods(view, POLICY_PERIOD),
     ...attachedPeriods(view),
     ...sentenceDates(view),
     ...mentionedInsurers(view),
     ...totalRows(view),
     ...sentencePremiums(view),
     ...statedParties(view),
+    ...certificateNumbers(view),
     ...listsOf(view)
   ],
   weigh: (evidence, view) => {
@@ -139,7 +161,8 @@ export const policyPlan: FindPlan = {
       view,
       starts.map(piece => piece.value)
     )
-    const own = [...evidence, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
+    const captioned = captionedBelow(view, POLICY_PERIOD, evidence)
+    const own = [...evidence, ...captioned, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
     const charged = chargedTotals(corroborateBySum(own, view), view)

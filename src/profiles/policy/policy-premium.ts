@@ -57,7 +57,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
   if (hit.form === 'lead' && slots[0]?.via === 'inline' && !/^[$£€(\d]/.test(slotText(slots[0]))) return null
   // A bare "Premium" or "Total" heads columns of coverages; only a figure on its own line is its own.
-  const isBare = hit.to - hit.from === 1
+  const isBare = !hit.phrase.includes(' ')
   for (const via of [
     'inline',
     'right',

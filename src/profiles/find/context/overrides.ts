@@ -21,7 +21,7 @@ export function declaredLabels(profile: Profile, overrides: Overrides | undefine
 export function declaredReading(overrides: Overrides | undefined): Partial<ReadingContext> {
   const { dateOrder, decimal, currency } = overrides ?? {}
   return {
-    ...(dateOrder === undefined ? {} : { dateOrder }),
+    ...(dateOrder === undefined ? {} : { dateOrder, isOrderOfPlace: false }),
     ...(decimal === undefined ? {} : { decimal }),
     ...(currency === undefined ? {} : { currency })
   }

@@ -62,7 +62,7 @@ const ELSEWHERE =
  * The order of numeric dates where a document is written, when nothing in it shows another: American papers, told by
  * their addresses, put the month first. A paper that has any sign of another country, or none, is not told.
  */
-export function orderOfPlace(text: string): Order | null {
+function orderOfPlace(text: string): Order | null {
   return AMERICAN_PLACE.test(text) && !ELSEWHERE.test(text) ? 'mdy' : null
 }
 
@@ -75,7 +75,8 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
     if (raws.length >= MOST_DATES) break
   }
   const orders = shownOrders(prose, raws, plain)
-  const [only] = orders.size === 0 ? [orderOfPlace(prose.text)] : orders
+  const isOrderOfPlace = orders.size === 0
+  const [only] = isOrderOfPlace ? [orderOfPlace(prose.text)] : orders
   const currency = currencyOf(prose.text)
   const decimals = new Set(findAmounts(prose.text.slice(0, 200_000)).map(({ raw }) => decimalEvidence(raw)))
   decimals.delete(null)
@@ -86,7 +87,7 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
     ...plain,
     currency,
     ...(decimals.size === 1 && decimal ? { decimal } : {}),
-    ...(orders.size < 2 && only ? { dateOrder: only } : {})
+    ...(orders.size < 2 && only ? { dateOrder: only, isOrderOfPlace } : {})
   }
 }
 

@@ -1,3 +1,4 @@
+import { belowOf, rightOf } from './neighbours.ts'
 import type { Segment, Sheet } from './sheet.ts'
 import { normWord, type Token } from './token.ts'
 
@@ -207,9 +208,83 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
   return hits
 }
 
+/** A label is broken over this many lines at most, and each has this many words at most. */
+const MOST_LINES = 3
+const MOST_WORDS = 4
+/** Left edges of its lines differ by less, and they stand closer than this, in heights of a line. */
+const SAME_LEFT = 0.012
+const CLOSE = 0.8
+
+const isLineOfLabel = ({ tokens, text }: Segment): boolean => tokens.length <= MOST_WORDS && !/\d/.test(text)
+
+/** The line right below that a label may go on in. */
+function nextLine(sheet: Sheet, segment: Segment): Segment | undefined {
+  const below = belowOf(sheet, segment).find(other => Math.abs(other.box[0] - segment.box[0]) < SAME_LEFT)
+  const isClose = below !== undefined && below.box[1] - segment.box[3] < (segment.box[3] - segment.box[1]) * CLOSE
+  return isClose && isLineOfLabel(below) ? below : undefined
+}
+
+/** The phrase that these lines make together, when they make one and nothing else. */
+function phraseOf(tree: LabelTree, segments: readonly Segment[]): LabelPhrase | null {
+  let node: Node | undefined = tree
+  for (const { norm } of segments.flatMap(segment => segment.tokens)) {
+    if (norm !== '') node = node?.next.get(norm)
+  }
+  return node?.label ?? null
+}
+
+/** `Policy effective` over `date`: the lines of one broken label, whose value stands by the last. Empty when it is none. */
+function linesOfLabel(tree: LabelTree, sheet: Sheet, first: Segment): { lines: Segment[]; label: LabelPhrase } | null {
+  if (!isLineOfLabel(first) || first.text.endsWith(':')) return null
+  const lines = [first]
+  let found: { lines: Segment[]; label: LabelPhrase } | null = null
+  while (lines.length < MOST_LINES) {
+    const next = nextLine(sheet, lines.at(-1) ?? first)
+    if (!next) break
+    lines.push(next)
+    const label = phraseOf(tree, lines)
+    if (label) found = { lines: [...lines], label }
+    if (next.text.endsWith(':')) break
+  }
+  return found
+}
+
+/** A label as sure as this is one by itself, whatever stands below it. */
+const BY_ITSELF = 0.85
+
+/** True for a line beside which a figure stands: a row of a list, whose label ends with it. */
+const isOfRow = (sheet: Sheet, segment: Segment): boolean => /\d/.test(rightOf(sheet, segment)[0]?.text ?? '')
+
+/** Labels broken over lines, in place of what their lines say alone. Two labels that stand below one another are no such one. */
+function withBroken(tree: LabelTree, sheet: Sheet, hits: readonly LabelHit[]): LabelHit[] {
+  const bySegment = Map.groupBy(hits, hit => hit.segment)
+  const broken = new Map<Segment, LabelHit>()
+  for (const first of sheet.segments) {
+    const found = broken.has(first) ? null : linesOfLabel(tree, sheet, first)
+    if (!found) continue
+    const { lines, label } = found
+    const isOther = (segment: Segment): boolean =>
+      bySegment
+        .get(segment)
+        ?.some(hit => hit.key !== label.key && (segment === first ? hit.weight >= BY_ITSELF : hit.key !== 'not')) ??
+      false
+    if (lines.some(segment => isOther(segment) || isOfRow(sheet, segment))) continue
+    for (const segment of lines) {
+      const isLast = segment === lines.at(-1)
+      const form = segment.text.endsWith(':') ? 'colon' : 'whole'
+      const key = isLast ? label.key : 'not'
+      broken.set(segment, { ...label, key, segment, from: 0, to: segment.tokens.length, form })
+    }
+  }
+  if (broken.size === 0) return [...hits]
+  const kept = hits.filter(({ segment }) => !broken.has(segment))
+  return [...kept, ...broken.values()].toSorted((a, b) => a.segment.index - b.segment.index || a.from - b.from)
+}
+
 /** Finds every label of a sheet in one pass, longest phrase first, never two over the same words. */
 export function findLabels(tree: LabelTree, sheet: Sheet): LabelHit[] {
-  return sheet.segments.flatMap(segment => labelsOf(tree, segment))
+  const hits = sheet.segments.flatMap(segment => labelsOf(tree, segment))
+  return withBroken(tree, sheet, hits)
 }
 
 /** Where the value part of a label's own line begins: after its colon, its number and any note in brackets. */

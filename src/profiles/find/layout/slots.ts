@@ -67,9 +67,13 @@ function isLongerLabel({ form, segment, to }: LabelHit): boolean {
   return rest.every(({ text, gap }) => gap < 1 && /^[\p{L}&/’']+(?:\(s\))?:?$/u.test(text))
 }
 
+/** `TOTAL PREMIUM $` with its amount set apart: the sign of a currency alone is no value. */
+const isSign = ({ tokens }: Segment, from: number): boolean =>
+  from === tokens.length - 1 && /^[$£€]$/.test(tokens[from]?.text ?? '')
+
 function inlineSlot(labels: LabelMap, hit: LabelHit): Slot | null {
   const from = valueStart(hit)
-  if (from >= hit.segment.tokens.length) return null
+  if (from >= hit.segment.tokens.length || isSign(hit.segment, from)) return null
   const isNextLabel = labels.bySegment.get(hit.segment.index)?.some(other => other.from === from) ?? false
   if (isNextLabel) return null
   const to = stretchEnd(labels, hit.segment, from)

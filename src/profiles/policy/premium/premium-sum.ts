@@ -55,7 +55,7 @@ const isBeside = (label: string): boolean =>
 const PART = /\b(?:premiums?|fees?|tax(?:es)?|surcharges?|assessments?|terrorism|tria|stamping)\b/i
 /** Rows that hold sums or other quantities: a list with one of them adds up in ways not known here. */
 const NO_PART =
-  /\b(?:total|sub-?total|discounts?|credits?|savings?|limits?|deductibles?|deposit|monthly|instal+ments?|down payment|per|due|paid|balance|previous|prior|minimum|earned|return|refund)\b/i
+  /\b(?:total|sub-?total|discounts?|credits?|savings?|limits?|deductibles?|deposit|monthly|instal+ments?|down payment|per|due|paid|balance|previous|prior|minimum|earned|return|refund|optional|elected|reporting)\b/i
 /** What stands in the column of a part that costs nothing of its own. */
 const NOTHING = /^(?:incl(?:uded|\.)?|n\/?a|nil|none|no charge|waived|-+|–|—)$/i
 const COLUMN_HEADING = /\bpremiums?\b|^(?:amount|charge|cost)s?$/i
@@ -84,6 +84,10 @@ function readRow(row: Row, total: Figure, figures: ReadonlyMap<Segment, readonly
   return { kind: COLUMN_HEADING.test(cell) && !/\d/.test(cell) ? 'heading' : 'other' }
 }
 
+/** `Total premium each auto` over `Total premium for all autos` of one auto: the same sum again, no part of it. */
+const isSameTotal = ({ figure, label }: { figure: Figure; label: string }, total: Figure): boolean =>
+  figure.amount === total.amount && /\btotal\b/i.test(label)
+
 /** The list of parts right above a total, as far as it goes on without a break. */
 export function partsAbove(view: View, total: Figure, figures: readonly Figure[]): Parts {
   const bySegment = Map.groupBy(figures, figure => figure.segment)
@@ -96,7 +100,7 @@ export function partsAbove(view: View, total: Figure, figures: readonly Figure[]
     const reading = readRow(row, total, bySegment)
     isHeaded = reading.kind === 'heading'
     if (reading.kind === 'other' || isHeaded) break
-    if (reading.kind === 'part' && !isBeside(reading.label)) {
+    if (reading.kind === 'part' && !isBeside(reading.label) && !isSameTotal(reading, total)) {
       amounts.push(reading.figure.amount)
       labels.push(reading.label)
     }
@@ -203,7 +207,10 @@ function addends(total: Figure, figures: readonly Figure[], view: View): readonl
     )
     .toSorted((a, b) => b.box[1] - a.box[1])
     .slice(0, MOST_ROWS)
-    .filter(figure => !isBeside(rowLabel(view, figure)))
+    .filter(figure => {
+      const label = rowLabel(view, figure)
+      return !isBeside(label) && !isSameTotal({ figure, label }, total)
+    })
   const end = above.findIndex(
     (_, at) =>
       at > 0 &&
