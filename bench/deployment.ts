@@ -18,6 +18,8 @@ export interface Deployment {
   readonly headers: Readonly<Record<string, string>>
   /** Seconds of processor time that API, worker and database have used. */
   cpuSeconds(): number
+  /** The same of each. */
+  cpuSecondsBy(): Readonly<Record<'api' | 'worker' | 'database', number>>
   /** Peak resident memory in MB. */
   peakMb(process: 'api' | 'worker'): number
   stopWorker(): Promise<void>
@@ -85,16 +87,20 @@ export async function startDeployment(extra: Record<string, string> = {}): Promi
   await migrateAll(postgres.url, loadConfig(env))
   const [api, worker] = [start('api', env), start('worker', env)]
   const [{ address = '' }] = await Promise.all([api.ready, worker.ready])
+  const pidOf = ({ child }: { readonly child: ChildProcess }): string => String(child.pid)
+  const postmaster = (): string | undefined =>
+    readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
   return {
     url: postgres.url,
     address,
     folder,
     headers: { authorization: `Bearer ${KEY}` },
-    cpuSeconds: () => {
-      const postmaster = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
-      const roots = new Set([postmaster, ...[api, worker].map(({ child }) => String(child.pid))])
-      return cpuSecondsOf(roots)
-    },
+    cpuSeconds: () => cpuSecondsOf(new Set([postmaster(), pidOf(api), pidOf(worker)])),
+    cpuSecondsBy: () => ({
+      api: cpuSecondsOf(new Set([pidOf(api)])),
+      worker: cpuSecondsOf(new Set([pidOf(worker)])),
+      database: cpuSecondsOf(new Set([postmaster()]))
+    }),
     peakMb: name => peakOf(name === 'api' ? api.child : worker.child),
     stopWorker: () => end(worker.child),
     async stop() {

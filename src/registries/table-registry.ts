@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../db/pool.ts'
 import { listFeeSchedules } from '../db/registries/fee-schedules.ts'
-import { listParcels, listProperties, listZoning } from '../db/registries/tables.ts'
+import { listEquivalentParcels, listParcels, listProperties, listZoning } from '../db/registries/tables.ts'
 import {
   type Adapter,
   ALL_SCHEDULES,
@@ -15,60 +16,87 @@ const KEYS_PER_STATEMENT = 10_000
 
 const NO_MATCH: Answer = { kind: 'no_match' }
 
-function answerOf(found: readonly RegistryRecord[] | undefined): Answer {
-  const [first, ...others] = found ?? []
-  if (!first) return NO_MATCH
-  if (others.length === 0) return { kind: 'match', value: first }
-  const candidates = [first, ...others]
-  return { kind: 'several', candidates: candidates.slice(0, MAX_CANDIDATES), more: candidates.length > MAX_CANDIDATES }
+/** Entries as they come from the database: each row is the record, made for it alone. */
+type Entries = readonly RegistryRecord[]
+
+/** One more entry of a key. */
+function withEntry(known: Answer, record: RegistryRecord): Answer {
+  if (known.kind === 'no_match') return { kind: 'match', value: record }
+  if (known.kind === 'match') return { kind: 'several', candidates: [known.value, record], more: false }
+  if (known.candidates.length >= MAX_CANDIDATES) return { ...known, more: true }
+  return { ...known, candidates: [...known.candidates, record] }
 }
 
-type Found = readonly [key: string, record: RegistryRecord]
-
-function answersOf(keys: readonly string[], found: readonly Found[]): Map<string, Answer> {
-  const byKey = new Map<string, RegistryRecord[]>()
-  for (const [key, record] of found) {
-    const known = byKey.get(key)
-    if (known) known.push(record)
-    else byKey.set(key, [record])
+/** Nearly every key has one entry: nothing is made for it but its answer. */
+function answersOf(keys: readonly string[], entries: Entries, keyOf: (entry: RegistryRecord) => string) {
+  const answers = new Map<string, Answer>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const known = answers.get(key)
+    answers.set(key, known === undefined ? { kind: 'match', value: entry } : withEntry(known, entry))
   }
-  return new Map(keys.map(key => [key, answerOf(byKey.get(key))]))
+  if (answers.size < keys.length) for (const key of keys) if (!answers.has(key)) answers.set(key, NO_MATCH)
+  return answers
 }
 
+/** The registry of a kind whose entries are found by the key they hold as `member`. */
 const table = (
   kind: RegistryKind,
-  list: (keys: readonly string[], asOf: string) => Promise<readonly Found[]>
+  member: string,
+  list: (keys: readonly string[], asOf: string) => Promise<Entries>
 ): Adapter => ({
   kind,
   keysPerCall: KEYS_PER_STATEMENT,
-  lookUp: async (keys, { asOf }) => answersOf(keys, await list(keys, asOf))
+  lookUp: async (keys, { asOf }) => answersOf(keys, await list(keys, asOf), entry => entry[member] as string)
 })
 
-const parcelTable = (db: Queryable, jurisdiction: string): Adapter =>
-  table('parcel', async (keys, asOf) =>
-    (await listParcels(db, { jurisdiction, keys, asOf })).map(({ key, ...parcel }): Found => [key, parcel])
+/** Parcels by their ids and, where there is none of that id, by declared equivalents. */
+const parcelTable = (db: Queryable, jurisdiction: string): Adapter => {
+  const byId = table('parcel', 'parcelId', async (keys, asOf) =>
+    toEntries(await listParcels(db, { jurisdiction, keys, asOf }))
   )
+  return {
+    ...byId,
+    async lookUp(keys, context) {
+      const answers = new Map(await byId.lookUp(keys, context))
+      const missing = keys.filter(key => answers.get(key)?.kind === 'no_match')
+      if (missing.length === 0) return answers
+      const others = await listEquivalentParcels(db, { jurisdiction, keys: missing, asOf: context.asOf })
+      for (const { key, ...parcel } of others) {
+        answers.set(key, withEntry(answers.get(key) ?? NO_MATCH, parcel))
+      }
+      return answers
+    }
+  }
+}
+
+/** Rows of a type of their own, as records. */
+const toEntries = (rows: readonly object[]): Entries => rows as Entries
 
 const zoningTable = (db: Queryable, jurisdiction: string): Adapter =>
-  table('zoning', async (keys, asOf) =>
-    (await listZoning(db, { jurisdiction, keys, asOf })).map((row): Found => [row.parcelId, { ...row }])
-  )
+  table('zoning', 'parcelId', async (keys, asOf) => toEntries(await listZoning(db, { jurisdiction, keys, asOf })))
 
 const propertyTable = (db: Queryable, jurisdiction: string): Adapter =>
-  table('property', async (keys, asOf) =>
-    (await listProperties(db, { jurisdiction, keys, asOf })).map((row): Found => [row.propertyId, { ...row }])
+  table('property', 'propertyId', async (keys, asOf) =>
+    toEntries(await listProperties(db, { jurisdiction, keys, asOf }))
   )
 
 /** All fee schedules under one key: which of them is in force on a day is told from them. */
-const feeScheduleTable = (db: Queryable, jurisdiction: string): Adapter => ({
-  kind: 'feeSchedule',
-  keysPerCall: 1,
-  async lookUp() {
-    const rows = await listFeeSchedules(db, jurisdiction)
-    const schedules = rows.map(row => ({ ...row }))
-    return new Map([[ALL_SCHEDULES, { kind: 'match', value: { schedules } }]])
+const feeScheduleTable = (db: Queryable, jurisdiction: string): Adapter => {
+  let last: { readonly rows: Entries; readonly answer: Answer } | undefined
+  return {
+    kind: 'feeSchedule',
+    keysPerCall: 1,
+    async lookUp() {
+      const rows = toEntries(await listFeeSchedules(db, jurisdiction))
+      // The same list while nothing of it has changed: what is made of its schedules is known of it.
+      if (last === undefined || !isDeepStrictEqual(last.rows, rows)) {
+        last = { rows, answer: { kind: 'match', value: { schedules: rows } } }
+      }
+      return new Map([[ALL_SCHEDULES, last.answer]])
+    }
   }
-})
+}
 
 const TABLES = { parcel: parcelTable, zoning: zoningTable, property: propertyTable, feeSchedule: feeScheduleTable }
 

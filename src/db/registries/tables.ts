@@ -1,7 +1,7 @@
 import type { Queryable } from '../pool.ts'
 
 /** Entries of a table that a set of keys is looked up in. */
-interface KeysOfDay {
+export interface KeysOfDay {
   readonly jurisdiction: string
   readonly keys: readonly string[]
   /** `YYYY-MM-DD`. */
@@ -10,9 +10,15 @@ interface KeysOfDay {
 
 const IN_FORCE = 'effective_from <= $3::date and (effective_to is null or $3::date < effective_to)'
 
+/**
+ * Entries in force on a day by their keys. Each key is looked up by itself, whatever is known of how large the table is: a
+ * plan that reads all of it for a chunk would do for small tables only.
+ */
+const inForce = (table: string, key: string, columns: string): string =>
+  `select p.* from unnest($2::text[]) k(key) cross join lateral (
+     select ${columns} from ${table} where jurisdiction = $1 and ${key} = k.key collate "C" and ${IN_FORCE} offset 0) p`
+
 export interface ParcelRow {
-  /** The key that was asked for: the parcel's id, or one declared to mean the same. */
-  readonly key: string
   readonly parcelId: string
   readonly zoningCode: string | null
   readonly siteAddress: string | null
@@ -21,15 +27,20 @@ export interface ParcelRow {
   readonly equivalents: readonly string[] | null
 }
 
-const PARCEL = `p.parcel_id as "parcelId", p.zoning_code as "zoningCode", p.site_address as "siteAddress",
-  p.owner_name as "ownerName", p.retired, p.equivalents`
+/** A parcel that was found by another name, which is declared to mean the same. */
+export interface EquivalentParcelRow extends ParcelRow {
+  readonly key: string
+}
 
-/** Parcels of other names: asked for only where the names themselves were not found, which is seldom. */
-async function listEquivalentParcels(
+const PARCEL = `parcel_id as "parcelId", zoning_code as "zoningCode", site_address as "siteAddress",
+  owner_name as "ownerName", retired, equivalents`
+
+/** Parcels of other names: to be asked for only where the names themselves were not found, which is seldom. */
+export async function listEquivalentParcels(
   db: Queryable,
   { jurisdiction, keys, asOf }: KeysOfDay
-): Promise<readonly ParcelRow[]> {
-  const { rows } = await db.query<ParcelRow>(
+): Promise<readonly EquivalentParcelRow[]> {
+  const { rows } = await db.query<EquivalentParcelRow>(
     `select k.key, ${PARCEL} from registry_parcel p, unnest($2::text[]) k(key)
      where p.jurisdiction = $1 and p.equivalents is not null and p.equivalents && $2::text[]
        and k.key = any(p.equivalents) and ${IN_FORCE}`,
@@ -38,19 +49,14 @@ async function listEquivalentParcels(
   return rows
 }
 
-/** Parcels in force on a day, by their ids and, of those not found so, by declared equivalents. */
-export async function listParcels(db: Queryable, asked: KeysOfDay): Promise<readonly ParcelRow[]> {
-  const { jurisdiction, keys, asOf } = asked
+/** Parcels in force on a day by their ids, one statement. */
+export async function listParcels(db: Queryable, { jurisdiction, keys, asOf }: KeysOfDay): Promise<ParcelRow[]> {
   const { rows } = await db.query<ParcelRow>({
     name: 'list-parcels',
-    text: `select p.parcel_id as key, ${PARCEL} from registry_parcel p
-      where p.jurisdiction = $1 and p.parcel_id = any($2::text[]) and ${IN_FORCE}`,
+    text: inForce('registry_parcel', 'parcel_id', PARCEL),
     values: [jurisdiction, keys, asOf]
   })
-  const found = new Set(rows.map(row => row.key))
-  const missing = keys.filter(key => !found.has(key))
-  if (missing.length === 0) return rows
-  return [...rows, ...(await listEquivalentParcels(db, { ...asked, keys: missing }))]
+  return rows
 }
 
 export interface ZoningRow {
@@ -63,8 +69,7 @@ export interface ZoningRow {
 export async function listZoning(db: Queryable, { jurisdiction, keys, asOf }: KeysOfDay): Promise<ZoningRow[]> {
   const { rows } = await db.query<ZoningRow>({
     name: 'list-zoning',
-    text: `select parcel_id as "parcelId", zoning_code as "zoningCode", overlays from registry_zoning
-      where jurisdiction = $1 and parcel_id = any($2::text[]) and ${IN_FORCE}`,
+    text: inForce('registry_zoning', 'parcel_id', 'parcel_id as "parcelId", zoning_code as "zoningCode", overlays'),
     values: [jurisdiction, keys, asOf]
   })
   return rows
@@ -80,8 +85,11 @@ export interface PropertyRow {
 export async function listProperties(db: Queryable, { jurisdiction, keys, asOf }: KeysOfDay): Promise<PropertyRow[]> {
   const { rows } = await db.query<PropertyRow>({
     name: 'list-properties',
-    text: `select property_id as "propertyId", address, owner_name as "ownerName" from registry_property
-      where jurisdiction = $1 and property_id = any($2::text[]) and ${IN_FORCE}`,
+    text: inForce(
+      'registry_property',
+      'property_id',
+      'property_id as "propertyId", address, owner_name as "ownerName"'
+    ),
     values: [jurisdiction, keys, asOf]
   })
   return rows

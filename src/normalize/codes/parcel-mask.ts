@@ -56,6 +56,9 @@ function printed(key: string, { groups }: ParcelScheme): string | null {
     .join('-')
 }
 
+/** A number in one, in capitals: every form of it is itself where no scheme is known. */
+const IN_ONE = /^[0-9A-Z]{1,200}$/
+
 /** In capitals, with a dash for each run of separators. */
 const dashedKey = (written: string): string =>
   foldShort(written, MAX_PARCEL)
@@ -82,6 +85,7 @@ export function parcelKeys(
   scheme: ParcelScheme | null,
   { withoutSuffix = false, pairs = {} }: ParcelEquivalences = {}
 ): readonly string[] {
+  if (scheme === null && written === value && IN_ONE.test(value) && !Object.hasOwn(pairs, value)) return [value]
   const keys = [value, written]
   if (scheme === null) keys.push(dashedKey(written))
   else {

@@ -16,7 +16,9 @@ export function schedulesOf({ answer }: Resolved): readonly FeeSchedule[] | unde
 }
 
 function valuesFor(draft: Draft, schedule: FeeSchedule): Record<string, Json> {
-  return Object.fromEntries(inputsOf(schedule).map(name => [name, valueOf(draft, name) ?? null]))
+  const values: Record<string, Json> = {}
+  for (const name of inputsOf(schedule)) values[name] = valueOf(draft, name) ?? null
+  return values
 }
 
 /** A record that the schedule cannot charge: what it lacks, or what the schedule does not cover, is named. */

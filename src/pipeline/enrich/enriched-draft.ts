@@ -3,6 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { Candidate, PlainReading } from '../../profiles/candidate.ts'
 import { isUsualFromRegistry, type StoredEnvelope } from '../../profiles/judge/compact-fields.ts'
 import type { Profile } from '../../profiles/profile.ts'
+import { recordOf } from '../../profiles/shaped-record.ts'
 import type { Draft } from '../work/judge-candidates.ts'
 import { type Addition, NOTHING } from './addition.ts'
 
@@ -12,29 +13,57 @@ const merged = (candidate: Candidate, additions: readonly Addition[]): Candidate
   reasons: [...candidate.reasons, ...additions.flatMap(addition => addition.reasons)]
 })
 
+/** Content of no field, which stands last. */
+const EXTRA = 'extra'
+
+/** What is stored of values that a registry gave otherwise than their fields say; nearly always nothing. */
+function unusualOf(
+  profile: Profile,
+  names: readonly string[],
+  envelopes: readonly Envelope[],
+  record: Readonly<Record<string, Json>>
+): Readonly<Record<string, StoredEnvelope>> {
+  const stored: Record<string, StoredEnvelope> = {}
+  envelopes.forEach((envelope, i) => {
+    const name = names[i] ?? ''
+    if (!isUsualFromRegistry(profile, name, envelope, record)) stored[name] = { raw: null, origin: envelope.origin }
+  })
+  return stored
+}
+
 /** The plain reading with what registries add to it; null when that gives it something to tell. */
 function plainWith(
   profile: Profile,
   { values: before, stored: kept }: PlainReading,
   additions: readonly Addition[]
 ): PlainReading | null {
-  const { extra, ...values } = before as Record<string, Json>
-  const added: (readonly [string, Envelope])[] = []
+  const names: string[] = []
+  const values: Json[] = []
+  for (const name in before) {
+    if (name === EXTRA) continue
+    names.push(name)
+    values.push(before[name] as Json)
+  }
+  const own = names.length
+  const added: Envelope[] = []
   for (const { fields, reasons } of additions) {
     if (reasons.length > 0) return null
     for (const name in fields) {
       const envelope = fields[name]
       // A field of the row itself comes back only when it is contradicted.
-      if (envelope?.status !== 'found' || envelope.value === null || Object.hasOwn(values, name)) return null
-      values[name] = envelope.value
-      added.push([name, envelope])
+      if (envelope?.status !== 'found' || envelope.value === null || names.includes(name)) return null
+      names.push(name)
+      values.push(envelope.value)
+      added.push(envelope)
     }
   }
-  const unusual = added.filter(([name, envelope]) => !isUsualFromRegistry(profile, name, envelope, of => values[of]))
-  const stored: Record<string, StoredEnvelope> = { ...kept }
-  for (const [name, { origin }] of unusual) stored[name] = { raw: null, origin }
-  if (extra !== undefined) values['extra'] = extra
-  return { values, stored }
+  const ofRegistries = names.slice(own)
+  if (before[EXTRA] !== undefined) {
+    names.push(EXTRA)
+    values.push(before[EXTRA])
+  }
+  const record = recordOf(names, values)
+  return { values: record, stored: { ...kept, ...unusualOf(profile, ofRegistries, added, record) } }
 }
 
 /** A draft with what registries add. Its envelopes are made when somebody asks for them. */

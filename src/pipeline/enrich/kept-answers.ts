@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { KeptAnswers } from '../../db/registries/answers.ts'
 import type { Json } from '../../model/json.ts'
-import { ALL_SCHEDULES, type RegistryKind } from '../../registries/registry.ts'
+import { ALL_SCHEDULES, type RegistryKind, type RegistryRecord } from '../../registries/registry.ts'
 import type { Resolved, ResolvedByValue } from './resolve.ts'
 
 /** Where an answer is from. */
@@ -40,6 +41,58 @@ function entryOf(value: string, found: Resolved, common: SourceTold): { readonly
   return { ...asked, kind: answer.kind, value: answer.value, ...source }
 }
 
+/** How the matches of a kind are told that are alike but for a few values: those as a list, and the rest once. */
+interface Alike {
+  /** The member that is the value itself. */
+  readonly key: string | null
+  /** What has no value, or is one of two, and is the same of all. */
+  readonly same: { readonly [name: string]: Json }
+  /** The other members, as they stand in a list. */
+  readonly names: readonly string[]
+}
+
+/** As the first match is made; what is made otherwise is told in full. Null where there is none. */
+function alikeOf(resolved: ResolvedByValue): Alike | null {
+  for (const [value, { key, answer }] of resolved) {
+    if (answer.kind !== 'match' || key !== value) continue
+    const members = Object.entries(answer.value)
+    const [keyed = null] = members.find(([, member]) => member === value) ?? []
+    const isSame = (member: Json): boolean => member === null || typeof member === 'boolean'
+    const others = members.filter(([name]) => name !== keyed)
+    return {
+      key: keyed,
+      same: Object.fromEntries(others.filter(([, member]) => isSame(member))),
+      names: others.flatMap(([name, member]) => (isSame(member) ? [] : [name]))
+    }
+  }
+  return null
+}
+
+function countOf(members: RegistryRecord): number {
+  let count = 0
+  for (const name in members) if (members[name] !== undefined) count += 1
+  return count
+}
+
+/** A match as a list of what is its own; null where that would not tell all of it. */
+function listOf(value: string, { key, answer }: Resolved, alike: Alike): Json[] | null {
+  if (answer.kind !== 'match' || key !== value) return null
+  const { value: members } = answer
+  if (alike.key !== null && members[alike.key] !== value) return null
+  let count = alike.key === null ? 0 : 1
+  for (const name in alike.same) {
+    if (members[name] !== alike.same[name]) return null
+    count += 1
+  }
+  const list: Json[] = []
+  for (const name of alike.names) {
+    const member = members[name]
+    if (member === undefined) return null
+    list.push(member)
+  }
+  return countOf(members) === count + list.length ? list : null
+}
+
 /** Fee schedules of our own are kept by version for ever: naming them is enough. */
 function scheduleEntry(found: Resolved, common: SourceTold): { readonly [name: string]: Json } {
   const { answer } = found
@@ -60,23 +113,65 @@ function commonSource(resolved: ResolvedByValue): SourceTold | null {
   return null
 }
 
+type SourcesTold = Record<string, SourceTold>
+
+/** The answers of a kind as JSON text by value; says beside where they are from, and how those are told that are alike. */
+function textOfKind(
+  kind: RegistryKind,
+  resolved: ResolvedByValue,
+  { sources, alike }: { readonly sources: SourcesTold; readonly alike: Record<string, Alike> }
+): string {
+  const common = commonSource(resolved)
+  if (common !== null) sources[kind] = common
+  const told = kind === 'feeSchedule' ? null : alikeOf(resolved)
+  if (told !== null) alike[kind] = told
+  const parts: string[] = []
+  for (const [value, found] of resolved) {
+    const isOfCommon = common !== null && ownOf(sourceOf(found) ?? {}, common) === NOTHING_OWN
+    const list = told !== null && isOfCommon ? listOf(value, found, told) : null
+    const entryFor = kind === 'feeSchedule' ? scheduleEntry : (one: Resolved, of: SourceTold) => entryOf(value, one, of)
+    parts.push(`${JSON.stringify(value)}:${JSON.stringify(list ?? entryFor(found, common ?? {}))}`)
+  }
+  return `{${parts.join()}}`
+}
+
 /**
- * What a chunk's records were judged by, as text and its digest: by kind and by the value that was looked up, with where the
- * answers of a kind are from told once, under `sources`. Null when no registry was asked.
+ * What a chunk's records were judged by, as text and its digest: by kind and by the value that was looked up. Where the
+ * answers of a kind are from is told once, under `sources`; of matches that are alike but for a few values only those are
+ * told, as a list whose names stand under `alike`. `answerIn` reads it. Null when no registry was asked.
  */
 export function keptAnswers(byKind: ReadonlyMap<RegistryKind, ResolvedByValue>): KeptAnswers | null {
   if (byKind.size === 0) return null
-  const kept: Record<string, Record<string, Json>> = {}
-  const sources: Record<string, SourceTold> = {}
-  for (const [kind, resolved] of byKind) {
-    const common = commonSource(resolved)
-    if (common !== null) sources[kind] = common
-    const entries: Record<string, Json> = Object.create(null) as Record<string, Json>
-    for (const [value, found] of resolved) {
-      entries[value] = kind === 'feeSchedule' ? scheduleEntry(found, common ?? {}) : entryOf(value, found, common ?? {})
-    }
-    kept[kind] = entries
-  }
-  const text = JSON.stringify({ ...kept, sources })
+  const told = { sources: {}, alike: {} }
+  const kinds = [...byKind].map(([kind, resolved]) => `"${kind}":${textOfKind(kind, resolved, told)},`)
+  const text = `{${kinds.join('')}"alike":${JSON.stringify(told.alike)},"sources":${JSON.stringify(told.sources)}}`
   return { text, digest: createHash('sha256').update(text).digest('hex') }
+}
+
+const Told = z.record(z.string(), z.json())
+const Entry = z.union([z.array(z.json()), Told])
+const AlikeTold = z.object({ key: z.string().nullable(), same: Told, names: z.array(z.string()) })
+const Kept = z.looseObject({
+  sources: z.record(z.string(), Told).optional(),
+  alike: z.record(z.string(), AlikeTold).optional()
+})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** An answer among those of a chunk, as it was given and with where it is from; undefined when there is none of this value. */
+export function answerIn(
+  text: string,
+  kind: RegistryKind,
+  value: string
+): { readonly [name: string]: Json } | undefined {
+  const kept = Kept.parse(JSON.parse(text))
+  const entries = kept[kind]
+  if (!isObject(entries) || !Object.hasOwn(entries, value)) return undefined
+  const entry = Entry.parse(entries[value])
+  const source = kept.sources?.[kind]
+  if (!Array.isArray(entry)) return entry['kind'] === 'unavailable' ? entry : { ...source, ...entry }
+  const { key = null, same = {}, names = [] } = kept.alike?.[kind] ?? {}
+  const own = Object.fromEntries(names.map((name, i) => [name, entry[i] ?? null]))
+  return { ...source, kind: 'match', value: { ...(key === null ? {} : { [key]: value }), ...own, ...same } }
 }

@@ -138,10 +138,22 @@ export function storedEnvelope(
   return entry === null && envelope.value === null ? {} : entry
 }
 
-/** Whether a value that a registry gave is told of by its value and the record's own alone: nothing is stored of it then. */
-export function isUsualFromRegistry(profile: Profile, name: string, envelope: Envelope, valueOf: ValueOf): boolean {
-  const usual = registryEnvelope(profile, name, envelope.value, valueOf)
-  return usual !== null && differences(envelope, usual) === null
+/**
+ * Whether a value that a registry gave is told of by its value and the record's own alone: nothing is stored of it then. As
+ * comparing with the usual envelope would say, without making one.
+ */
+export function isUsualFromRegistry(
+  profile: Profile,
+  name: string,
+  { value, raw, status, confidence, origin, flags, readings }: Envelope,
+  record: Readonly<Record<string, Json>>
+): boolean {
+  const registry = profile.fields[name]?.registry
+  if (registry === undefined || value === null || origin === null || !('registry' in origin)) return false
+  const isAsFound = raw === null && status === 'found' && confidence === 1 && flags.length === 0
+  return (
+    isAsFound && readings === undefined && origin.registry === registry.name && origin.key === record[registry.keyField]
+  )
 }
 
 /**

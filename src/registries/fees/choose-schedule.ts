@@ -18,11 +18,7 @@ export type Choice =
 const isInForce = ({ effective_from: from, effective_to: to }: FeeSchedule, day: string): boolean =>
   from <= day && (to === null || day < to)
 
-/**
- * The schedule for a type of permit on a day: its own, else the general one. More than one of the same rank decides
- * nothing. Takes all schedules of a jurisdiction, past and future ones too.
- */
-export function chooseSchedule(schedules: readonly FeeSchedule[], { permitType, appliedDate }: Charged): Choice {
+function choose(schedules: readonly FeeSchedule[], { permitType, appliedDate }: Charged): Choice {
   const inForce = schedules.filter(schedule => isInForce(schedule, appliedDate))
   const type = foldWord(permitType)
   const own = inForce.filter(({ permit_types: types }) => types?.some(one => foldWord(one) === type))
@@ -30,4 +26,27 @@ export function chooseSchedule(schedules: readonly FeeSchedule[], { permitType, 
   const [schedule, ...others] = ranked
   if (!schedule) return { kind: 'none' }
   return others.length === 0 ? { kind: 'one', schedule } : { kind: 'several', ids: ranked.map(({ id }) => id) }
+}
+
+/** What was chosen among a list of schedules: a file has a handful of types, and a year 365 days. */
+const chosen = new WeakMap<readonly FeeSchedule[], Map<string, Choice>>()
+const MAX_CHOSEN = 10_000
+
+/**
+ * The schedule for a type of permit on a day: its own, else the general one. More than one of the same rank decides
+ * nothing. Takes all schedules of a jurisdiction, past and future ones too.
+ */
+export function chooseSchedule(schedules: readonly FeeSchedule[], charged: Charged): Choice {
+  let known = chosen.get(schedules)
+  if (known === undefined || known.size >= MAX_CHOSEN) {
+    known = new Map()
+    chosen.set(schedules, known)
+  }
+  const key = `${charged.appliedDate} ${charged.permitType}`
+  let choice = known.get(key)
+  if (choice === undefined) {
+    choice = choose(schedules, charged)
+    known.set(key, choice)
+  }
+  return choice
 }

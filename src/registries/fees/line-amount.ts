@@ -87,7 +87,7 @@ function perUnit(line: Extract<FeeLine, { kind: 'per_unit' }>, evaluation: Evalu
   const value = quantityOf(line.of, evaluation)
   if (value === null) return null
   const above = subtract(value, constant(line.included))
-  return above.units <= 0n ? ZERO : multiply(unitsBegun(above, constant(line.unit)), constant(line.rate))
+  return above.units <= 0 ? ZERO : multiply(unitsBegun(above, constant(line.unit)), constant(line.rate))
 }
 
 function plainAmount(line: Exclude<FeeLine, { kind: 'percent' }>, evaluation: Evaluation): Exact | null {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
+import { answerIn } from '../../../src/pipeline/enrich/kept-answers.ts'
 import { retryBatch } from '../../../src/review/retry.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
@@ -58,14 +59,13 @@ t.test('what a record was judged by is kept with it, and its digest stands in th
     [1, 2, 3].map(item => ({ item, seq: 1, digest: first.digest }))
   )
   t.equal((await p.pool.query('select 1 from audit_page')).rowCount, 1, 'accepted records still share a page')
-  const answers = JSON.parse(first.text)
-  t.match(answers.parcel, {
-    '22-1': { kind: 'match', value: { parcelId: '22-1', zoningCode: 'R-1' } },
-    '22-2': { value: { zoningCode: 'C-4' } },
-    '22-404': { kind: 'no_match' }
-  })
+  const answerTo = (value: string) => answerIn(first.text, 'parcel', value)
+  const columns = { siteAddress: null, ownerName: null, retired: false, equivalents: null }
+  t.match(answerTo('22-1'), { kind: 'match', value: { parcelId: '22-1', zoningCode: 'R-1', ...columns } })
+  t.match(answerTo('22-2'), { value: { parcelId: '22-2', zoningCode: 'C-4', ...columns } })
+  t.match(answerTo('22-404'), { kind: 'no_match' })
   const source = { registry: 'table', as_of: '2026-11-30', from_cache: false, fetched_at: /^\d{4}-.*Z$/ }
-  t.match(answers.sources, { parcel: source }, 'where they are from is told once')
+  t.match(JSON.parse(first.text).sources, { parcel: source }, 'where they are from is told once')
   await loadParcel(p, '22-404')
   await retryBatch(p.deps, { jurisdiction: JURISDICTION, batchId: id, actor: 'key:clerk', codes: ['PARCEL_NO_MATCH'] })
   await until(async () => (await p.records(id))[2]?.state === 'accepted')

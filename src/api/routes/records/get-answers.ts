@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { listEntriesOfSubject } from '../../../db/reads/audit-reads.ts'
 import type { StoredRecord } from '../../../db/reads/record-reads.ts'
 import { readAnswers } from '../../../db/registries/answers.ts'
+import { answerIn } from '../../../pipeline/enrich/kept-answers.ts'
 import { REGISTRY_KINDS, type RegistryKind } from '../../../registries/registry.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentEntry } from '../../present/audit-entry.ts'
 import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { findRecord } from './find-record.ts'
-
-const Entries = z.record(z.string(), z.record(z.string(), z.unknown()))
-/** Answers by kind and value; `sources`: where those of a kind are from, as far as they do not say it themselves. */
-const Kept = z.partialRecord(z.enum([...REGISTRY_KINDS, 'sources']), Entries)
 
 const AnswerBody = z.object({
   registry: z.enum(REGISTRY_KINDS),
@@ -41,14 +38,10 @@ function valueOf(record: StoredRecord, kind: RegistryKind): string | undefined {
 }
 
 function answersOf(record: StoredRecord, text: string): z.infer<typeof AnswerBody>[] {
-  const kept = Kept.parse(JSON.parse(text))
   return REGISTRY_KINDS.flatMap(kind => {
     const value = valueOf(record, kind)
-    const entries = kept[kind]
-    const answer = value !== undefined && entries && Object.hasOwn(entries, value) ? entries[value] : undefined
-    if (value === undefined || !answer) return []
-    const isAnswered = answer['kind'] !== 'unavailable'
-    return [{ registry: kind, value, answer: isAnswered ? { ...kept.sources?.[kind], ...answer } : answer }]
+    const answer = value === undefined ? undefined : answerIn(text, kind, value)
+    return value === undefined || !answer ? [] : [{ registry: kind, value, answer }]
   })
 }
 
