@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'conflict'
   | 'precondition'
   | 'precondition_required'
@@ -51,8 +52,8 @@ export const ERROR_CODES = {
   QUEUE_FULL: { kind: 'busy', retryable: true },
   DATABASE_UNAVAILABLE: { kind: 'unavailable', retryable: true },
   DATABASE_CONFLICT: { kind: 'unavailable', retryable: true },
-  STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true },
   STORE_FULL: { kind: 'unavailable', retryable: true },
+  STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true },
   PAYLOAD_MISSING: { kind: 'internal', retryable: false },
   PAYLOAD_CORRUPT: { kind: 'internal', retryable: false },
   ENQUEUE_FAILED: { kind: 'internal', retryable: true },
@@ -66,6 +67,11 @@ export const ERROR_CODES = {
   FEE_SCHEDULE_INVALID: { kind: 'invalid', retryable: false },
   RULES_INVALID: { kind: 'invalid', retryable: false },
   NOT_SEALED: { kind: 'conflict', retryable: true },
+  RECORD_ERASED: { kind: 'gone', retryable: false },
+  PAYLOAD_REMOVED: { kind: 'gone', retryable: false },
+  PAYLOAD_SHARED: { kind: 'conflict', retryable: false },
+  RECORD_NOT_ENDED: { kind: 'conflict', retryable: false },
+  LEGAL_HOLD: { kind: 'conflict', retryable: false },
   SIGNING_KEY_MISSING: { kind: 'unavailable', retryable: false },
   LOG_DAMAGED: { kind: 'internal', retryable: false },
   CHECKPOINT_REFUSED: { kind: 'internal', retryable: true },

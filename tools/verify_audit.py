@@ -266,7 +266,7 @@ class Chains:
 
     def __init__(self, report):
         self.report = report
-        self.table, self.waiting, self.batches, self.claims = Table(), {}, {}, {}
+        self.table, self.waiting, self.batches, self.claims, self.payloads = Table(), {}, {}, {}, {}
 
     def take(self, facts, digest):
         subject, seq = facts["subject"], facts["seq"]
@@ -307,6 +307,8 @@ class Chains:
         elif kind == "file" and seq == 1:
             told = facts.get("detail", {}).get("sha256")
         self.table.set(key, seq, digest, digest_of(told) or (end[2] if end else NONE))
+        if kind == "file" and isinstance(facts.get("detail", {}).get("payload", 0), (str, type(None))):
+            self.payloads[facts["subject"]] = facts["detail"]["payload"]
         if kind == "batch" and seq == 1:
             self.batches[facts["subject"]] = digest.hex()
 
@@ -546,7 +548,7 @@ class Verification:
         self.last_subject = value["id"]
         self.chains.take_subject(value, told if isinstance(told, str) else None)
         if value["kind"] == "file" and self.payloads is not None:
-            self.check_payload(value["id"], value.get("sha256"))
+            self.check_payload(value["id"], self.chains.payloads.get(value["id"], value.get("sha256")))
         return None
 
     def check_payload(self, name, expected):
@@ -556,9 +558,13 @@ class Verification:
                 for block in iter(lambda: payload.read(1 << 20), b""):
                     digest.update(block)
         except OSError:
+            if expected is None:
+                return None
             return self.report("payload-missing", f"file {name}", "its payload is not there")
-        if digest.hexdigest() != expected:
-            self.report("payload-digest", f"file {name}", "its payload is not what was received")
+        if expected is None:
+            self.report("payload-kept", f"file {name}", "its payload was to be removed and is there")
+        elif digest.hexdigest() != expected:
+            self.report("payload-digest", f"file {name}", "its payload is not what its entries say")
         return None
 
     def on_end(self, value):

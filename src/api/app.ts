@@ -13,6 +13,7 @@ import { createMetrics } from './http/metrics.ts'
 import { refuseUnstorableText } from './http/storable-text.ts'
 import type { App, Route } from './route.ts'
 import { consistencyRoute, listCheckpointsRoute } from './routes/audit/checkpoints.ts'
+import { eraseKeyRoute, eraseRecordRoute } from './routes/audit/erasure/erase.ts'
 import { exportRoute } from './routes/audit/export.ts'
 import { getProof } from './routes/audit/get-proof.ts'
 import { getHistory } from './routes/audit/history/get-history.ts'
@@ -31,8 +32,8 @@ import { listMappingsRoute } from './routes/mappings/list-mappings.ts'
 import { saveMappingRoute } from './routes/mappings/save-mapping.ts'
 import { healthz, readyz } from './routes/operations/health.ts'
 import { metricsRoute } from './routes/operations/metrics.ts'
-import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
 import { listPausesRoute, pauseRoute, resumeRoute } from './routes/operations/pauses.ts'
+import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
 import { correctRecord } from './routes/quarantine/correct.ts'
 import { listQuarantineRoute } from './routes/quarantine/list-quarantine.ts'
 import { rejectRecord } from './routes/quarantine/reject.ts'
@@ -71,6 +72,8 @@ const ROUTES: readonly Route[] = [
   exportRoute,
   listCheckpointsRoute,
   consistencyRoute,
+  eraseRecordRoute,
+  eraseKeyRoute,
   receiptRoute,
   receiptPageRoute,
   getPayload,
@@ -86,12 +89,12 @@ const ROUTES: readonly Route[] = [
   getTemplate,
   saveMappingRoute,
   listMappingsRoute,
-  healthz,
-  readyz
-]
   listPausesRoute,
   pauseRoute,
   resumeRoute,
+  healthz,
+  readyz
+]
 
 /** A request id of the caller's is kept when it is plain; anything else could forge log lines. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

@@ -36,10 +36,13 @@ export const TRANSITIONS = [
   'retried',
   'cancelled',
   'completed',
-  'downloaded'
+  'downloaded',
+  'erased',
+  'payload_removed',
+  'payload_overwritten'
 ] as const
 export type Transition = (typeof TRANSITIONS)[number]
 
 /** API key scopes. */
-export const SCOPES = ['submit', 'read', 'review', 'audit', 'admin'] as const
+export const SCOPES = ['submit', 'read', 'review', 'audit', 'erase', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]

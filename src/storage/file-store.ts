@@ -90,6 +90,16 @@ async function commitFiles(folder: string, items: readonly CommitItem[]): Promis
   return moves.map(move => move.uri)
 }
 
+async function replaceFile(from: string, to: string): Promise<void> {
+  try {
+    await sync(from)
+    await rename(from, to)
+    await sync(dirname(to))
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
 async function openFile(path: string, range: ByteRange): Promise<Readable> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw readError(error)
@@ -153,6 +163,7 @@ export async function createFileStore({ folder, newId }: FileStoreOptions): Prom
       return new FileSpool({ name, path: pathOfSpool(folder, name), limitBytes })
     },
     commit: items => commitFiles(folder, items),
+    replace: (spooled, uri) => replaceFile(pathOfSpool(folder, spooled.name), pathOfUri(folder, uri)),
     discard: async name => rm(pathOfSpool(folder, name), { force: true }),
     open: async (uri, range = {}) => openFile(pathOfUri(folder, uri), range),
     size: async uri =>

@@ -34,7 +34,7 @@ export interface StoredPayload {
   readonly key: string
 }
 
-/** Where files are kept as received: one object per file, never altered, never shared. */
+/** Where files are kept as received: one object per file, never shared, and altered by erasures alone. */
 export interface PayloadStore {
   createSpool(options: { readonly limitBytes: number }): Spool
   /**
@@ -42,6 +42,8 @@ export interface PayloadStore {
    * bytes survive a power cut; when it throws, none of them is kept.
    */
   commit(items: readonly CommitItem[]): Promise<string[]>
+  /** Puts a finished spool in the place of an object, at once and durably: readers find the one or the other, whole. */
+  replace(spooled: Spooled, uri: string): Promise<void>
   /** Removes a spool that is not wanted; without complaint when it is gone. */
   discard(name: string): Promise<void>
   /** Throws `PAYLOAD_MISSING` when there is none, at once and not through the stream. */

@@ -7,6 +7,7 @@ export const STATUS_OF: Readonly<Record<ErrorKind, { readonly status: number; re
   unauthorized: { status: 401, title: 'A valid key is needed' },
   forbidden: { status: 403, title: 'The key does not allow this' },
   not_found: { status: 404, title: 'There is no such thing' },
+  gone: { status: 410, title: 'It was erased' },
   conflict: { status: 409, title: 'The present state does not allow this' },
   precondition: { status: 412, title: 'It was changed meanwhile' },
   too_large: { status: 413, title: 'The request is too large' },

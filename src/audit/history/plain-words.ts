@@ -63,6 +63,10 @@ const SENTENCES: { readonly [transition in Transition]: (step: ToldStep) => stri
   retried: () => 'It was run again.',
   cancelled: () => 'It was cancelled before it was worked on.',
   completed: () => 'Its batch was completed.',
+  erased: ({ detail }) =>
+    `Its values were erased for good (${textOf(detail['reason']) ?? 'no reason told'}${detail['rule'] ? `, by the rule ${textOf(detail['rule']) ?? ''}` : ''}).`,
+  payload_removed: () => 'Its file was removed.',
+  payload_overwritten: () => 'Rows of its file were overwritten.',
   downloaded: ({ detail }) =>
     `Somebody took a copy of it${detail['download'] ? `: ${textOf(detail['download']) ?? ''}` : ''}.`
 }

@@ -29,6 +29,8 @@ export class Chains {
   /** First hashes of batches, and what records said of batches not seen yet, with the first that said it. */
   private readonly batches = new Map<string, string>()
   private readonly claims = new Map<string, string>()
+  /** What later entries of files say that became of their payloads: another digest, or null for one that was removed. */
+  private readonly payloads = new Map<string, string | null>()
   private readonly report: Report
 
   constructor(report: Report) {
@@ -68,6 +70,12 @@ export class Chains {
     this.table.mark(row.id)
   }
 
+  /** The digest that the payload of a file must have; null when it must be gone. */
+  payloadOf(id: string, received: string | undefined): string | null | undefined {
+    const changed = this.payloads.get(id)
+    return changed === undefined ? received : changed
+  }
+
   /** To be called when everything was taken. */
   end(): void {
     for (const [subject, entries] of this.waiting) {
@@ -92,6 +100,8 @@ export class Chains {
     if (!before) this.begin(facts)
     const fingerprint = fingerprintOf(facts) ?? before?.fingerprint ?? NONE
     this.table.set(subject, { seq, hash, fingerprint: Buffer.from(fingerprint) })
+    const { payload } = facts.detail
+    if (kind === 'file' && (typeof payload === 'string' || payload === null)) this.payloads.set(subject, payload)
     if (kind === 'batch' && seq === 1) this.batches.set(subject, hash.toString('hex'))
   }
 

@@ -225,8 +225,11 @@ class Verification {
     this.chains.takeSubject({ id, kind, seq, hash, fingerprint: typeof told === 'string' ? told : undefined })
     if (kind !== 'file' || !this.options.payload) return
     const found = await this.options.payload(id)
-    if (found === undefined) this.report('payload-missing', `file ${id}`, 'its payload is not there')
-    else if (found !== sha256) this.report('payload-digest', `file ${id}`, 'its payload is not what was received')
+    const expected = this.chains.payloadOf(id, typeof sha256 === 'string' ? sha256 : undefined)
+    if (expected === null) {
+      if (found !== undefined) this.report('payload-kept', `file ${id}`, 'its payload was to be removed and is there')
+    } else if (found === undefined) this.report('payload-missing', `file ${id}`, 'its payload is not there')
+    else if (found !== expected) this.report('payload-digest', `file ${id}`, 'its payload is not what its entries say')
   }
 
   private finish(value: Members): void {

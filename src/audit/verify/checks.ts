@@ -5,7 +5,9 @@ import {
   findMisplacedChunks,
   findMisplacedPages,
   findMisplacedRecords,
-  findOpenWork
+  findOpenWork,
+  findUnerasedValues,
+  findUntoldPayloads
 } from '../../db/verify/completeness.ts'
 import { findMiscountedChunks, findPrematureRecords, findUnaccountedBatches } from '../../db/verify/counts.ts'
 import {
@@ -77,6 +79,8 @@ export const CHECKS = {
   'entry-times': check(4, 'What an entry tells happened in the order of its times.'),
   'entry-facts': check(4, 'Digests and counts in an entry are those of the tables.'),
   'record-content': check(4, 'A record and its revisions are what its entries committed to.'),
+  'erased-values': check(4, 'Nothing is left of the values of erased records.', findUnerasedValues),
+  'payload-told': check(4, 'What became of a payload stands in the chain of its file.', findUntoldPayloads),
   'received-hash': check(4, 'A batch knows the hash of its first entry.'),
   'chain-end': check(4, 'A row knows the end of its chain.'),
   'chain-state': check(4, 'A chain ends in the state of its row.'),

@@ -82,6 +82,7 @@ export interface RecordPayload {
   readonly size: number
   readonly sha256: Buffer
   readonly payloadUri: string
+  readonly removedAt: Date | null
 }
 
 /** Where the file of a record lies. */
@@ -91,7 +92,8 @@ export async function getPayloadOfRecord(
   fileId: string
 ): Promise<RecordPayload | undefined> {
   const { rows } = await db.query<RecordPayload>(
-    `select filename, media_type as "mediaType", kind, size, sha256, payload_uri as "payloadUri"
+    `select filename, media_type as "mediaType", kind, size, sha256, payload_uri as "payloadUri",
+       payload_removed_at as "removedAt"
      from file where jurisdiction = $1 and id = $2`,
     [jurisdiction, fileId]
   )

@@ -51,6 +51,28 @@ export const findMisplacedPages = finder(
    where p.jurisdiction = $1 and r.chunk_id <> p.chunk_id`
 )
 
+/** Files whose payload was removed or overwritten without an entry at the end of their chain that says so. */
+export const findUntoldPayloads = finder(
+  `select f.id as subject, 'has another payload than was received, and its newest entry does not say so' as message
+   from file f left join audit_entry e on e.jurisdiction = $1 and e.subject_id = f.id and e.seq = f.audit_seq
+   where f.jurisdiction = $1 and (f.payload_removed_at is not null or f.payload_sha256 is not null)
+     and coalesce(position(convert_to(case when f.payload_removed_at is not null then '"payload":null'
+       else '"payload":"' || encode(f.payload_sha256, 'hex') || '"' end, 'UTF8') in e.entry), 0) = 0`
+)
+
+/** Records that were erased and still have values. */
+export const findUnerasedValues = finder(
+  `select e.record_id as subject, case when r.id is null then 'was erased and does not exist'
+     else 'was erased and has values' end as message
+   from record_erasure e
+   left join record r on r.jurisdiction = $1 and r.id = e.record_id
+   left join canonical_record v on v.jurisdiction = $1 and v.profile = r.profile and v.natural_key = r.natural_key
+     and v.version = r.version and v.record_id = r.id
+   where e.jurisdiction = $1 and (r.id is null or r.salt is not null or r.fields <> '{}' or r.content is not null
+     or r.diagnostic is not null or v.content <> '{}'
+     or exists (select 1 from record_revision p where p.jurisdiction = $1 and p.record_id = r.id))`
+)
+
 /** Chunks whose records are not numbered one by one from the chunk's first. */
 export const findItemGaps = finder(
   `select c.id as subject,

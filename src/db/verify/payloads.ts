@@ -18,9 +18,9 @@ export interface StoredFile {
 /** A page of a jurisdiction's files in id order after `after`; its payloads are looked at between statements. */
 export async function listFilePayloads(pool: Pool, jurisdiction: string, after: string): Promise<StoredFile[]> {
   const { rows } = await pool.query<StoredFile>(
-    `select id, size, sha256, payload_uri as "payloadUri",
+    `select id, size, coalesce(payload_sha256, sha256) as sha256, payload_uri as "payloadUri",
        coalesce(format -> 'unpacked', progress -> 'unpacked') as unpacked from file
-     where jurisdiction = $1 and id > $2 order by id limit $3`,
+     where jurisdiction = $1 and id > $2 and payload_removed_at is null order by id limit $3`,
     [jurisdiction, after, PAYLOAD_PAGE]
   )
   return rows
@@ -36,7 +36,7 @@ export async function findOwnedPayloads(
     .filter(([, id]) => UUID.test(id ?? ''))
   const { rows } = await pool.query<{ uri: string }>(
     `select p ->> 2 as uri from jsonb_array_elements($1::jsonb) p
-     join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and p ->> 2 in
+     join file f on f.jurisdiction = p ->> 0 and f.id = (p ->> 1)::uuid and f.payload_removed_at is null and p ->> 2 in
        (f.payload_uri, coalesce(f.format -> 'unpacked', f.progress -> 'unpacked') ->> 'uri')
      union all
      select p ->> 2 from jsonb_array_elements($1::jsonb) p

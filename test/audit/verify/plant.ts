@@ -11,6 +11,7 @@ const TABLES = [
   'chunk',
   'record',
   'record_revision',
+  'record_erasure',
   'canonical_record',
   'canonical_head',
   'decided_content',

@@ -6,7 +6,7 @@ import { problemResponses } from '../../http/problem-responses.ts'
 import { CheckpointBody, HashPath, presentCheckpoint, presentPath } from '../../present/checkpoint.ts'
 import { IdParams, Paging } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
-import { findRecord } from '../records/find-record.ts'
+import { findEvenErased } from '../records/find-record.ts'
 
 const ProvedEntry = z
   .object({
@@ -61,7 +61,7 @@ export const getProof: Route = (app, deps) => {
     },
     handler: async request => {
       const { limit, cursor } = request.query
-      const record = await findRecord(deps, request.params.id, request.principal)
+      const record = await findEvenErased(deps, request.params.id, request.principal)
       const { id, jurisdiction } = record
       const after = readCursor('proof', Place, cursor)?.[0] ?? 0
       const rows = await listEntriesOfSubject(deps.pool, jurisdiction, id, { after, limit: limit + 1 })

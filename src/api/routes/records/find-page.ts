@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../../../db/reads/record-reads.ts'
-import { getPayloadOfRecord } from '../../../db/reads/record-reads.ts'
 import { AppError } from '../../../errors.ts'
 import { PAGE_SIZES, type PageSize } from '../../../extract/render/page-size.ts'
 import type { PagedFile, WantedPage } from '../../../pipeline/page-images/page-images.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { ApiDeps } from '../../deps.ts'
+import { findPayload } from './find-payload.ts'
 import { findRecord } from './find-record.ts'
 
 /** A page is any text in the address: what is no number of a page does not exist. */
@@ -26,8 +26,7 @@ export async function findPage(
 ): Promise<{ readonly record: StoredRecord; readonly file: PagedFile; readonly wanted: WantedPage }> {
   const record = await findRecord(deps, id, principal)
   if (!PAGE.test(page)) throw new AppError('PAGE_NOT_FOUND', 'A page is named by its number, from 1.')
-  const payload = await getPayloadOfRecord(deps.pool, record.jurisdiction, record.fileId)
-  if (!payload) throw new AppError('PAYLOAD_MISSING', 'The file of a record has no row.')
+  const payload = await findPayload(deps, record)
   if (payload.kind !== 'document') {
     throw new AppError('PAGE_NOT_FOUND', 'The file of this record has no pages: only documents have.', {
       details: { page_count: 0 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listEntriesOfSubject } from '../../../db/reads/audit-reads.ts'
 import { auditRoute } from '../audit-route.ts'
-import { findRecord } from './find-record.ts'
+import { findEvenErased } from './find-record.ts'
 
 export const getAudit = auditRoute({
   url: '/v1/records/:id/audit',
@@ -11,7 +11,7 @@ export const getAudit = auditRoute({
   place: z.tuple([z.int32()]),
   placeOf: row => [row.seq],
   load: async (deps, { id, principal }, { after, limit }) => {
-    const record = await findRecord(deps, id, principal)
+    const record = await findEvenErased(deps, id, principal)
     return listEntriesOfSubject(deps.pool, record.jurisdiction, record.id, { after: after?.[0] ?? 0, limit })
   }
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { getPayloadOfRecord } from '../../../db/reads/record-reads.ts'
-import { AppError } from '../../../errors.ts'
 import { noteDownload } from '../../access/note-download.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { IdParams } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
+import { findPayload } from './find-payload.ts'
 import { findRecord } from './find-record.ts'
 
 /** A stored name in a header: plain characters in `filename`, all of it percent-encoded in `filename*` (RFC 6266). */
@@ -28,13 +27,12 @@ export const getPayload: Route = (app, deps) => {
       params: IdParams,
       response: {
         200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
-        ...problemResponses(401, 403, 404, 409, 503)
+        ...problemResponses(401, 403, 404, 409, 410, 503)
       }
     },
     handler: async (request, reply) => {
       const record = await findRecord(deps, request.params.id, request.principal)
-      const payload = await getPayloadOfRecord(deps.pool, record.jurisdiction, record.fileId)
-      if (!payload) throw new AppError('PAYLOAD_MISSING', 'The file of a record has no row.')
+      const payload = await findPayload(deps, record)
       const stream = await deps.store.open(payload.payloadUri)
       try {
         const detail = { file: record.fileId }

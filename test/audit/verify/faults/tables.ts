@@ -3,6 +3,7 @@ import {
   CANCELLED,
   DUPLICATE,
   type Fault,
+  FILE,
   FOLLOWER,
   FULL,
   fault,
@@ -60,6 +61,16 @@ const COMPLETENESS: Fault[] = [
     'open-work',
     'a finished batch with an unsplit file',
     `update file set state = 'splitting' where batch_id = ${BATCH} returning batch_id`
+  ),
+  fault(
+    'payload-told',
+    'a payload said to be removed',
+    `update file set payload_removed_at = now() where id = ${FILE} returning id`
+  ),
+  fault(
+    'erased-values',
+    'a record with values said to be erased',
+    `insert into record_erasure select jurisdiction, id, now(), 'key:x', 'retention' from record where id = ${RECORD} returning record_id`
   ),
   fault('lost-files', 'the chunks of a file deleted', `delete from chunk where batch_id = ${OPEN} returning file_id`),
   fault(

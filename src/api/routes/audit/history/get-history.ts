@@ -5,7 +5,7 @@ import { problemResponses } from '../../../http/problem-responses.ts'
 import { PAGE_HEADERS } from '../../../present/html-page.ts'
 import { IdParams, Paging } from '../../../present/schemas.ts'
 import type { Route } from '../../../route.ts'
-import { findRecord } from '../../records/find-record.ts'
+import { findEvenErased } from '../../records/find-record.ts'
 import { eventsOf, HistoryEvent, historyPage, historyText } from './history-forms.ts'
 
 /** Entries of a page for people: more than any record has in practice. */
@@ -54,7 +54,7 @@ export const getHistory: Route = (app, deps) => {
     handler: async (request, reply) => {
       const { limit, cursor } = request.query
       const form = formOf(request.headers.accept)
-      const record = await findRecord(deps, request.params.id, request.principal)
+      const record = await findEvenErased(deps, request.params.id, request.principal)
       const { id, jurisdiction } = record
       const after = readCursor('history', Place, cursor)?.[0] ?? 0
       const size = form === 'application/json' ? limit : SHOWN

@@ -1,0 +1,175 @@
+import type { RecordState } from '../../model/states.ts'
+import type { Queryable, Tx } from '../pool.ts'
+
+/** Why values are erased: a closed list, since a text of somebody's own could say of whom they were. */
+export const ERASURE_REASONS = ['subject_request', 'court_order', 'retention', 'sent_in_error'] as const
+export type ErasureReason = (typeof ERASURE_REASONS)[number]
+
+/** A record that an erasure is about. */
+export interface ErasedRecord {
+  readonly id: string
+  readonly state: RecordState
+  readonly profile: string
+  readonly naturalKey: string | null
+  readonly fileId: string
+  readonly isErased: boolean
+  /** Whether its batch has ended: until then its file is read. */
+  readonly isOver: boolean
+}
+
+const FOUND = `select r.id, r.state, r.profile, r.natural_key as "naturalKey", r.file_id as "fileId",
+    exists (select 1 from record_erasure e where e.jurisdiction = r.jurisdiction and e.record_id = r.id) as "isErased",
+    b.finished_at is not null as "isOver"
+  from record r join batch b on b.jurisdiction = r.jurisdiction and b.id = r.batch_id`
+
+/** A record and every other of its jurisdiction that has the same content. Reads all records of the jurisdiction. */
+export async function findSameContent(db: Queryable, jurisdiction: string, recordId: string): Promise<ErasedRecord[]> {
+  const { rows } = await db.query<ErasedRecord>(
+    `${FOUND} where r.jurisdiction = $1 and r.idempotency_key =
+       (select idempotency_key from record where jurisdiction = $1 and id = $2) order by r.id`,
+    [jurisdiction, recordId]
+  )
+  return rows
+}
+
+/** All records of a natural key as it is shown, and those with the same contents. Reads all records of the jurisdiction. */
+export async function findByNaturalKey(
+  db: Queryable,
+  jurisdiction: string,
+  profile: string,
+  shown: string
+): Promise<ErasedRecord[]> {
+  const { rows } = await db.query<ErasedRecord>(
+    `${FOUND} where r.jurisdiction = $1 and r.profile = $2 and r.idempotency_key in (
+       select idempotency_key from record where jurisdiction = $1 and profile = $2
+         and (natural_key = $3 or replace(natural_key, chr(31), ' ') = $3)) order by r.id`,
+    [jurisdiction, profile, shown]
+  )
+  return rows
+}
+
+/** What was erased and when; undefined for a record that was not. */
+export async function readErasure(
+  db: Queryable,
+  jurisdiction: string,
+  recordId: string
+): Promise<{ readonly erasedAt: Date; readonly reason: string; readonly rule: string | null } | undefined> {
+  const { rows } = await db.query<{ erasedAt: Date; reason: string; rule: string | null }>(
+    'select erased_at as "erasedAt", reason, rule from record_erasure where jurisdiction = $1 and record_id = $2',
+    [jurisdiction, recordId]
+  )
+  return rows[0]
+}
+
+/** The end of a record's chain and what its next entry repeats. */
+export interface ErasedEnd {
+  readonly batchId: string
+  readonly chunkId: string
+  readonly state: RecordState
+  readonly codes: readonly string[]
+  readonly revision: number
+  readonly manifestVersion: string
+  readonly idempotencyKey: string
+  readonly auditSeq: number
+  readonly auditHash: Buffer
+}
+
+/** Locks a record that is to be erased; undefined when it was. */
+export async function lockErased(tx: Tx, jurisdiction: string, recordId: string): Promise<ErasedEnd | undefined> {
+  const { rows } = await tx.query<ErasedEnd>(
+    `select r.batch_id as "batchId", r.chunk_id as "chunkId", r.state, r.revision, m.version as "manifestVersion",
+       array(select x ->> 'code' from jsonb_array_elements(r.reasons) x) as codes,
+       encode(r.idempotency_key, 'hex') as "idempotencyKey", r.audit_seq as "auditSeq", r.audit_hash as "auditHash"
+     from record r join manifest m on m.number = r.manifest
+     where r.jurisdiction = $1 and r.id = $2
+       and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = $2)
+     for update of r`,
+    [jurisdiction, recordId]
+  )
+  return rows[0]
+}
+
+/** Who erases, and why. */
+export interface Erasure {
+  readonly jurisdiction: string
+  readonly actor: string
+  readonly reason: ErasureReason
+  readonly rule: string | null
+}
+
+/**
+ * Destroys what is stored of a locked record in the tables: salt, fields, content, comments, earlier revisions, its
+ * version's content, the reports of dry runs with the same content, and what registries answered for its chunk. Answers the
+ * digests of those answers, in hex.
+ */
+export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string): Promise<string[]> {
+  const { jurisdiction, actor, reason, rule } = erasure
+  const values = [jurisdiction, recordId]
+  await tx.query(`select set_config('docket.erasing', 'on', true)`)
+  await tx.query(
+    `update canonical_record v set content = '{}' from record r
+     where r.jurisdiction = $1 and r.id = $2 and v.jurisdiction = $1 and v.profile = r.profile
+       and v.natural_key = r.natural_key and v.version = r.version and v.record_id = r.id`,
+    values
+  )
+  await tx.query('delete from record_revision where jurisdiction = $1 and record_id = $2', values)
+  await tx.query(
+    `update dry_run_record d set fields = '{}', content = null, diagnostic = null, natural_key = null from record r
+     where r.jurisdiction = $1 and r.id = $2 and d.jurisdiction = $1 and d.idempotency_key = r.idempotency_key`,
+    values
+  )
+  await tx.query(
+    `delete from dry_run_head d using record r
+     where r.jurisdiction = $1 and r.id = $2 and d.jurisdiction = $1 and d.natural_key = r.natural_key`,
+    values
+  )
+  const { rows } = await tx.query<{ digest: string }>(
+    `delete from registry_answers a using record r
+     where r.jurisdiction = $1 and r.id = $2 and a.jurisdiction = $1 and a.chunk_id = r.chunk_id
+     returning encode(a.digest, 'hex') as digest`,
+    values
+  )
+  await tx.query(
+    `update record set salt = null, fields = '{}', content = null, diagnostic = null, decision = decision - 'comment',
+       natural_key = case when state = 'accepted' then natural_key end, revision = revision + 1, updated_at = now()
+     where jurisdiction = $1 and id = $2`,
+    values
+  )
+  await tx.query(
+    'insert into record_erasure (jurisdiction, record_id, actor, reason, rule) values ($1, $2, $3, $4, $5)',
+    [...values, actor, reason, rule]
+  )
+  await tx.query(`select set_config('docket.erasing', '', true)`)
+  return rows.map(row => row.digest).toSorted()
+}
+
+/**
+ * Puts an id in the place of a natural key all of whose accepted records were erased, so that nobody finds in it of whom
+ * they were, and the same content sent again begins anew. False when one of them was not.
+ */
+export async function hideNaturalKey(
+  tx: Tx,
+  jurisdiction: string,
+  key: { readonly profile: string; readonly naturalKey: string; readonly by: string }
+): Promise<boolean> {
+  const values = [jurisdiction, key.profile, key.naturalKey]
+  const hidden = [...values, `erased:${key.by}`]
+  // Whoever settles versions of this key waits here, or we for them.
+  await tx.query(
+    `select 1 from canonical_head where jurisdiction = $1 and profile = $2 and natural_key = $3 for update`,
+    values
+  )
+  const { rows } = await tx.query<{ left: boolean }>(
+    `select exists (select 1 from record r where r.jurisdiction = $1 and r.profile = $2 and r.natural_key = $3
+       and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)) as left`,
+    values
+  )
+  if (rows[0]?.left !== false) return false
+  await tx.query(`select set_config('docket.erasing', 'on', true)`)
+  const IS_KEY = 'jurisdiction = $1 and profile = $2 and natural_key = $3'
+  await tx.query(`update canonical_record set natural_key = $4 where ${IS_KEY}`, hidden)
+  await tx.query(`update canonical_head set natural_key = $4 where ${IS_KEY}`, hidden)
+  await tx.query(`update record set natural_key = $4 where ${IS_KEY}`, hidden)
+  await tx.query(`select set_config('docket.erasing', '', true)`)
+  return true
+}

@@ -1,0 +1,66 @@
+import type { Queryable, Tx } from '../pool.ts'
+import type { Erasure } from './erasures.ts'
+
+/** What an erasure has still to do: settle the payload of a file (`ref` is its id), or hide a natural key. */
+export interface ErasureStep extends Erasure {
+  readonly kind: 'file' | 'key'
+  /** Of a natural key; empty for a file. */
+  readonly profile: string
+  readonly ref: string
+  /** Whether a payload that others share is removed, too. */
+  readonly removes: boolean
+}
+
+/** Notes a step; one that stands there already stays, and removes if either does. */
+export async function addStep(tx: Tx, step: ErasureStep): Promise<void> {
+  const { jurisdiction, kind, profile, ref, removes, actor, reason, rule } = step
+  await tx.query(
+    `insert into erasure_step as s (jurisdiction, kind, profile, ref, removes, actor, reason, rule)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (jurisdiction, kind, profile, ref) do update set removes = s.removes or excluded.removes`,
+    [jurisdiction, kind, profile, ref, removes, actor, reason, rule]
+  )
+}
+
+/** Steps that are left, of one jurisdiction or of all. */
+export async function listSteps(db: Queryable, limit: number, jurisdiction: string | null): Promise<ErasureStep[]> {
+  const { rows } = await db.query<ErasureStep>(
+    `select jurisdiction, kind, profile, ref, removes, actor, reason, rule from erasure_step
+     where $2::text is null or jurisdiction = $2 order by kind, jurisdiction, profile, ref limit $1`,
+    [limit, jurisdiction]
+  )
+  return rows
+}
+
+/** Forgets a step that is done. */
+export async function endStep(db: Pick<Queryable, 'query'>, step: ErasureStep): Promise<void> {
+  await db.query('delete from erasure_step where jurisdiction = $1 and kind = $2 and profile = $3 and ref = $4', [
+    step.jurisdiction,
+    step.kind,
+    step.profile,
+    step.ref
+  ])
+}
+
+/** Whether an object of the store holds records that were not erased and are not among these. */
+export async function hasOthers(
+  db: Queryable,
+  jurisdiction: string,
+  fileId: string,
+  recordIds: readonly string[]
+): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `with recursive inside as (
+       select batch_id, id, number from file where jurisdiction = $1 and id = $2
+       union all
+       select f.batch_id, f.id, f.number from inside i
+       join file f on f.jurisdiction = $1 and f.batch_id = i.batch_id and f.archive_id = i.id
+     )
+     select exists (select 1 from inside i
+       join record r on r.jurisdiction = $1 and r.batch_id = i.batch_id and r.file_number = i.number
+       where r.id <> all($3::uuid[])
+         and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)) as found`,
+    [jurisdiction, fileId, recordIds]
+  )
+  return rows[0]?.found === true
+}

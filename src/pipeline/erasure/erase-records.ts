@@ -1,0 +1,130 @@
+import { appendEntries } from '../../audit/append-entries.ts'
+import type { Pool } from '../../db/pool.ts'
+import {
+  destroyValues,
+  type ErasedRecord,
+  type Erasure,
+  hideNaturalKey,
+  lockErased
+} from '../../db/retention/erasures.ts'
+import { readErasedFile } from '../../db/retention/payload-changes.ts'
+import { addStep, type ErasureStep, endStep, hasOthers, listSteps } from '../../db/retention/steps.ts'
+import { moveRecordEnds } from '../../db/review/chain-ends.ts'
+import { withTransaction } from '../../db/transaction.ts'
+import { AppError } from '../../errors.ts'
+import { carryOutChanges } from './carry-out.ts'
+import { isPatchable } from './patch-rows.ts'
+import { type SettleDeps, settlePayload } from './settle-payload.ts'
+
+export interface EraseWork extends Erasure {
+  /** Whether a payload that other records share and whose rows cannot be overwritten is removed as a whole. */
+  readonly removes: boolean
+}
+
+const PAGE = 200
+
+const stepOf = (work: EraseWork, kind: 'file' | 'key', profile: string, ref: string): ErasureStep => {
+  const { jurisdiction, actor, reason, rule, removes } = work
+  return { jurisdiction, actor, reason, rule, removes, kind, profile, ref }
+}
+
+/** Throws `PAYLOAD_SHARED` when values of these records would stay in a payload. */
+async function checkPayload(pool: Pool, work: EraseWork, fileId: string, ids: readonly string[]): Promise<void> {
+  if (work.removes) return
+  for (let id: string | null = fileId; id !== null; ) {
+    const file = await readErasedFile(pool, work.jurisdiction, id)
+    if (!file || file.isRemoved) return
+    if (!isPatchable(file) && (await hasOthers(pool, work.jurisdiction, id, ids))) {
+      throw new AppError(
+        'PAYLOAD_SHARED',
+        'The file holds other records too, and rows in it cannot be overwritten one by one. Send payload=remove to remove it as a whole.',
+        { details: { file_id: id } }
+      )
+    }
+    id = file.archiveId
+  }
+}
+
+/** Erases one record in one transaction: its values, and the entry that says so. False when it was erased before. */
+async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord): Promise<boolean> {
+  const { jurisdiction, actor, reason, rule } = work
+  return withTransaction(deps.pool, async tx => {
+    const end = await lockErased(tx, jurisdiction, record.id)
+    if (!end) return false
+    if (end.state === 'quarantined') throw notEnded()
+    const { batchId, manifestVersion, state, auditSeq, auditHash: previous, idempotencyKey, codes: reasons } = end
+    const answers = await destroyValues(tx, work, record.id)
+    const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
+    const detail = {
+      reason,
+      ...(rule === null ? {} : { rule }),
+      ...(answers.length > 0 ? { answers_removed: answers } : {}),
+      revision: end.revision + 1
+    }
+    const entry = {
+      subjectId: record.id,
+      kind: 'record' as const,
+      seq: auditSeq + 1,
+      previous,
+      idempotencyKey,
+      // Stands for null: nothing of what was committed to is kept.
+      content: '',
+      reasons,
+      detail,
+      transitions: [['erased', 0] as const, [state, 0] as const]
+    }
+    await moveRecordEnds(tx, jurisdiction, await appendEntries(tx, scope, [entry]))
+    await addStep(tx, stepOf(work, 'file', '', record.fileId))
+    if (record.naturalKey !== null && state === 'accepted') {
+      await addStep(tx, stepOf(work, 'key', record.profile, record.naturalKey))
+    }
+    return true
+  })
+}
+
+const notEnded = (): AppError =>
+  new AppError(
+    'RECORD_NOT_ENDED',
+    'A record that is held, or whose batch goes on, is not erased: decide about it first.'
+  )
+
+async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
+  if (step.kind === 'file') return settlePayload(deps, step)
+  await withTransaction(deps.pool, async tx => {
+    const key = { profile: step.profile, naturalKey: step.ref, by: deps.newId() }
+    await hideNaturalKey(tx, step.jurisdiction, key)
+    await endStep(tx, step)
+  })
+}
+
+/** Does what erasures have left to do, of one jurisdiction or of all; answers how many steps. Safe beside other processes. */
+export async function finishErasures(deps: SettleDeps, jurisdiction: string | null = null): Promise<number> {
+  let done = 0
+  for (;;) {
+    const steps = await listSteps(deps.pool, PAGE, jurisdiction)
+    for (const step of steps) await doStep(deps, step)
+    done += steps.length
+    if (steps.length < PAGE) break
+  }
+  return jurisdiction === null ? done + (await carryOutChanges(deps)) : done
+}
+
+/**
+ * Erases records: their values in the tables one transaction each, then their natural keys and payloads. What a process
+ * that ends leaves undone is noted, and done by the next or by maintenance. Throws `RECORD_NOT_ENDED` and `PAYLOAD_SHARED`
+ * before anything is changed. Answers the ids erased now.
+ */
+export async function eraseRecords(
+  deps: SettleDeps,
+  work: EraseWork,
+  records: readonly ErasedRecord[]
+): Promise<string[]> {
+  const due = records.filter(record => !record.isErased)
+  if (due.some(record => record.state === 'quarantined' || !record.isOver)) throw notEnded()
+  const ids = due.map(record => record.id)
+  for (const fileId of new Set(due.map(record => record.fileId))) await checkPayload(deps.pool, work, fileId, ids)
+  const erased: string[] = []
+  for (const record of due) if (await eraseOne(deps, work, record)) erased.push(record.id)
+  await finishErasures(deps, work.jurisdiction)
+  return erased
+}

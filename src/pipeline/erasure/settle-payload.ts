@@ -1,0 +1,128 @@
+import { appendEntries } from '../../audit/append-entries.ts'
+import type { Tx } from '../../db/pool.ts'
+import {
+  addPayloadChanges,
+  changePayload,
+  deleteReadings,
+  type ErasedFile,
+  listErasedRows,
+  lockErasedFile,
+  type PayloadChange,
+  readErasedFile,
+  setChunkDigests
+} from '../../db/retention/payload-changes.ts'
+import { type ErasureStep, endStep } from '../../db/retention/steps.ts'
+import { withTransaction } from '../../db/transaction.ts'
+import { AppError } from '../../errors.ts'
+import type { NewId } from '../../model/ids.ts'
+import { type CarryOutDeps, carryOutChanges } from './carry-out.ts'
+import { type FilePatches, isPatchable, patchRows } from './patch-rows.ts'
+
+export interface SettleDeps extends CarryOutDeps {
+  readonly newId: NewId
+}
+
+/** How often a file that others change at the same time is looked at anew. */
+const TRIES = 5
+
+type Plan = { readonly kind: 'keep' | 'remove' } | ({ readonly kind: 'overwrite' } & FilePatches)
+
+/** What is to become of a payload, by what is left of its records. */
+async function planOf({ pool, store }: SettleDeps, step: ErasureStep, file: ErasedFile): Promise<Plan> {
+  if (!file.left) return { kind: 'remove' }
+  if (isPatchable(file)) {
+    const rows = await listErasedRows(pool, step.jurisdiction, file.id)
+    const found = rows.length > 0 ? await patchRows(store, file, rows) : undefined
+    if (found) return { kind: 'overwrite', ...found }
+  }
+  return { kind: step.removes ? 'remove' : 'keep' }
+}
+
+/** A step that is being done. */
+interface Settling {
+  readonly deps: SettleDeps
+  readonly step: ErasureStep
+}
+
+/** Writes the entry of a file whose payload changes, and moves its chain on. */
+async function tell(tx: Tx, { deps, step }: Settling, file: ErasedFile, sha256: Buffer | null): Promise<void> {
+  const { jurisdiction, actor, reason, rule } = step
+  const { id, batchId, manifestVersion, auditSeq, auditHash, state } = file
+  const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
+  const detail = {
+    payload: sha256?.toString('hex') ?? null,
+    was: file.sha256.toString('hex'),
+    reason,
+    ...(rule === null ? {} : { rule })
+  }
+  const done = sha256 === null ? ('payload_removed' as const) : ('payload_overwritten' as const)
+  const steps = state === 'cancelled' ? [done, 'cancelled' as const] : [done]
+  const hashes = await appendEntries(tx, scope, [
+    {
+      subjectId: id,
+      kind: 'file',
+      seq: auditSeq + 1,
+      previous: auditHash,
+      detail,
+      transitions: steps.map(one => [one, 0])
+    }
+  ])
+  await changePayload(tx, jurisdiction, { id, sha256, auditHash: hashes.get(id) ?? auditHash })
+}
+
+async function write(tx: Tx, settling: Settling, file: ErasedFile, plan: Plan): Promise<void> {
+  const { deps, step } = settling
+  const { jurisdiction } = step
+  const changeOf = (uri: string, patches: PayloadChange['patches']): PayloadChange => ({
+    jurisdiction,
+    id: deps.newId(),
+    fileId: file.id,
+    uri,
+    patches
+  })
+  if (plan.kind === 'overwrite') {
+    await tell(tx, settling, file, plan.sha256)
+    await setChunkDigests(tx, jurisdiction, plan.digests)
+    await addPayloadChanges(tx, [changeOf(file.payloadUri, plan.patches)])
+  }
+  if (plan.kind === 'remove') {
+    await tell(tx, settling, file, null)
+    const readings = file.kind === 'document' ? await deleteReadings(tx, jurisdiction, file.sha256) : []
+    const uris = [file.payloadUri, ...(file.unpackedUri === null ? [] : [file.unpackedUri]), ...readings]
+    await addPayloadChanges(
+      tx,
+      uris.map(uri => changeOf(uri, null))
+    )
+  }
+}
+
+const isSame = (a: ErasedFile, b: ErasedFile): boolean =>
+  a.sha256.equals(b.sha256) && a.left === b.left && a.auditSeq === b.auditSeq && !b.isRemoved && !b.isChanging
+
+/**
+ * Removes the payload of a file none of whose records is left, or overwrites the rows of erased ones; what was unpacked
+ * from it, what was read from it and the pictures of its pages go with it, and so does the archive that it came in. The
+ * audit entry of the file comes first, in one transaction with what is to be done; the objects follow.
+ */
+export async function settlePayload(deps: SettleDeps, step: ErasureStep): Promise<void> {
+  const { jurisdiction, ref } = step
+  for (let tries = 1; ; tries += 1) {
+    await carryOutChanges(deps, { jurisdiction, fileId: ref })
+    const file = await readErasedFile(deps.pool, jurisdiction, ref)
+    const plan: Plan = !file || file.isRemoved ? { kind: 'keep' } : await planOf(deps, step, file)
+    const isDone = await withTransaction(deps.pool, async tx => {
+      const locked = await lockErasedFile(tx, jurisdiction, ref)
+      if (file && locked && plan.kind !== 'keep') {
+        if (!isSame(file, locked)) return false
+        await write(tx, { deps, step }, locked, plan)
+      }
+      await endStep(tx, step)
+      return true
+    })
+    if (!isDone && tries === TRIES) throw new AppError('DATABASE_CONFLICT', 'A file is being changed by others.')
+    if (!isDone) continue
+    await carryOutChanges(deps, { jurisdiction, fileId: ref })
+    if (file?.archiveId) await settlePayload(deps, { ...step, ref: file.archiveId })
+    return
+  }
+}
