@@ -9,7 +9,10 @@ export const RECORD_REASONS = {
     'block',
     'The amount in words differs from the amount in digits. Choose the right one.'
   ),
-  PREMIUM_SUM_MISMATCH: permanent('block', 'The parts of the premium do not add up to the total. Check them.'),
+  PREMIUM_SUM_MISMATCH: permanent(
+    'block',
+    'The parts of the premium do not add up to the total. Check them; enter the total they make, or every required field.'
+  ),
   RENT_ARITHMETIC_MISMATCH: permanent('block', 'The monthly and yearly rent do not agree. Check them.'),
   SCHEDULE_GAP: permanent('warn', 'The rent schedule has a gap. Check it.'),
   FEE_MISMATCH: permanent('warn', 'The stated fee differs from the computed one. Check it.'),

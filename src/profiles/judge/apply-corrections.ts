@@ -106,6 +106,16 @@ const OF_JURISDICTIONS: ReadonlySet<ReasonCode> = new Set([
   'PARCEL_FORMAT_UNUSUAL'
 ])
 
+/** Reasons that a value is not what others of its document make: the last of its readings is what they do. */
+const OF_SUMS: ReadonlySet<ReasonCode> = new Set(['PREMIUM_SUM_MISMATCH'])
+
+/** True for a reason that a correction does not meet: another value that still is not what the parts make. */
+function isStillUnmet({ code, field }: Reason, before: Fields, after: Fields): boolean {
+  if (field === null || !OF_SUMS.has(code)) return false
+  const made = before[field]?.readings?.at(-1)
+  return made !== undefined && after[field]?.value !== made
+}
+
 const keyOf = (reason: Reason): string => `${reason.code} ${reason.field ?? ''}`
 
 /** Reasons about the record as a whole stand until every required field was entered by hand; others are made anew. */
@@ -122,6 +132,7 @@ function keptReasons(profile: Profile, candidate: Candidate, fields: Fields, con
     if (reason.code === 'LOW_CONFIDENCE' || OF_JURISDICTIONS.has(reason.code) || ofRules.has(keyOf(reason)))
       return false
     if (reason.field === null) return !isSettled
+    if (isStillUnmet(reason, candidate.fields, fields)) return !isSettled
     return fields[reason.field] === candidate.fields[reason.field]
   })
 }
@@ -144,6 +155,13 @@ export function applyCorrections(
     fields[profile.jurisdictionField] ??= jurisdictionFromBatch(context.jurisdiction)
   }
   const kept = keptReasons(profile, candidate, fields, context)
+  // What the parts make stays with the value, for the next correction to be held against.
+  for (const reason of kept) {
+    const { field } = reason
+    const [before, after] = field === null ? [] : [candidate.fields[field], fields[field]]
+    if (field !== null && after && before?.readings && isStillUnmet(reason, candidate.fields, fields))
+      fields[field] = { ...after, readings: before.readings }
+  }
   const known = new Set(kept.map(keyOf))
   const made = reasonsOfFields(profile, fields).filter(reason => !known.has(keyOf(reason)))
   return { fields, extra: candidate.extra, reasons: [...kept, ...made] }

@@ -38,7 +38,7 @@ import { datedTotals, premiumReader, sentencePremiums, totalRows, withoutSurePar
 import { statedParties } from './policy-sentences.ts'
 import { spreadPeriods } from './policy-terms.ts'
 import { chargedTotals } from './premium/premium-charges.ts'
-import { corroborateBySum, sumReasons } from './premium/premium-sum.ts'
+import { corroborateBySum, sumDoubt } from './premium/premium-sum.ts'
 
 const textOf = (envelope: Envelope | undefined): string | null =>
   typeof envelope?.value === 'string' ? envelope.value : null
@@ -173,7 +173,9 @@ export const policyPlan: FindPlan = {
   },
   kind: policyKind,
   settle: (drafts, view) => {
-    const reasons = sumReasons(drafts.get('premium_total'), view)
+    const doubt = sumDoubt(drafts.get('premium_total'), view)
+    if (doubt) drafts.set('premium_total', doubt.envelope)
+    const reasons = doubt ? [doubt.reason] : []
     const insured = drafts.get('named_insured')
     const name = textOf(insured)
     const others = [textOf(drafts.get('carrier_name')), textOf(drafts.get('agency_name'))]

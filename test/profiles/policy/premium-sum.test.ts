@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import type { DocumentText } from '../../../src/model/document-text.ts'
 import { findFields } from '../../../src/profiles/find/find-fields.ts'
+import { applyCorrections } from '../../../src/profiles/judge/apply-corrections.ts'
 import { judge } from '../../../src/profiles/judge/judge.ts'
 import { policy } from '../../../src/profiles/policy/policy.ts'
 import { CONTEXT, declaration, flow, lines, paged, pageOf } from '../find/documents.ts'
@@ -121,4 +122,38 @@ test('a total that includes fees is more than parts without any', async t => {
   const total = judged(lines(...HEAD, ...list, 'Total Premium and Fees: $1,384.00'))
   t.notOk(total.codes.includes('PREMIUM_SUM_MISMATCH'))
   t.ok(judged(lines(...HEAD, ...list, 'Total Premium: $1,384.00')).codes.includes('PREMIUM_SUM_MISMATCH'))
+})
+
+test('a corrected total is held against its parts', async t => {
+  const list = ['Base Premium: $1,200.00', 'Policy Fee: $84.00', 'Total Premium: $1,384.00']
+  const found = findFields(policy, lines(...HEAD, ...list), CONTEXT)
+  const held = { ...found, reasons: judge(policy, found, CONTEXT).reasons }
+  const judgedWith = (from: typeof held, corrections: Record<string, string | null>) => {
+    const corrected = applyCorrections(policy, from, corrections, CONTEXT)
+    const { state, reasons } = judge(policy, corrected, CONTEXT)
+    return { state, codes: reasons.map(({ code }) => code), candidate: { ...corrected, reasons } }
+  }
+  t.equal(judgedWith(held, { premium_total: '1284.00' }).state, 'accepted', 'what the parts make')
+  const again = judgedWith(held, { premium_total: '1400.00' })
+  t.same(again.codes, ['PREMIUM_SUM_MISMATCH'], 'another amount that they do not make')
+  t.same(judgedWith(held, { premium_total: '1384.00' }).codes, ['PREMIUM_SUM_MISMATCH'], 'the printed one once more')
+  t.same(judgedWith(held, { named_insured: 'Orchard Way Clinic' }).codes, ['PREMIUM_SUM_MISMATCH'], 'another field')
+  t.same(
+    judgedWith(again.candidate, { premium_total: '1384.00' }).codes,
+    ['PREMIUM_SUM_MISMATCH'],
+    'a second correction'
+  )
+  t.equal(
+    judgedWith(again.candidate, { premium_total: '1284.00' }).state,
+    'accepted',
+    'a second correction that is right'
+  )
+  const all = {
+    policy_number: 'HX-700131',
+    named_insured: 'Orchard Way Clinic',
+    effective_date: '2024-07-01',
+    expiration_date: '2025-07-01',
+    premium_total: '1384.00'
+  }
+  t.equal(judgedWith(held, all).state, 'accepted', 'a person who entered everything that is required has decided')
 })

@@ -1,7 +1,7 @@
 import type { Envelope, Origin } from '../../../model/envelope.ts'
 import type { Json } from '../../../model/json.ts'
 import { type Reason, reasonOf } from '../../../model/reasons.ts'
-import { sumMatches } from '../../../normalize/amounts/sums.ts'
+import { sumAmounts, sumMatches } from '../../../normalize/amounts/sums.ts'
 import type { Evidence } from '../../find/evidence.ts'
 import { type Segment, segmentsWithin } from '../../find/layout/sheet.ts'
 import type { View } from '../../find/view.ts'
@@ -164,21 +164,25 @@ function sameOrigin(a: Origin, b: Origin): boolean {
 const figureOf = (figures: readonly Figure[], value: Json, origin: Origin): Figure | undefined =>
   figures.find(figure => figure.amount === value && sameOrigin(figure.origin, origin))
 
+/** A total that its parts do not make, and what they make: a correction is held against that. */
+export interface SumDoubt {
+  readonly reason: Reason
+  readonly envelope: Envelope
+}
+
 /** A whole list of parts above the total that does not add up to it holds the record. */
-export function sumReasons(total: Envelope | undefined, view: View): Reason[] {
-  if (typeof total?.value !== 'string' || !total.origin) return []
+export function sumDoubt(total: Envelope | undefined, view: View): SumDoubt | null {
+  if (typeof total?.value !== 'string' || !total.origin) return null
   const figures = figuresOf(view)
   const figure = figureOf(figures, total.value, total.origin)
-  if (!figure) return []
+  if (!figure) return null
   const { amounts, isWhole } = partsAbove(view, figure, figures)
-  if (!isWhole || addsUp(amounts, total.value)) return []
-  return [
-    reasonOf('PREMIUM_SUM_MISMATCH', {
-      field: 'premium_total',
-      origin: total.origin,
-      detail: `${amounts.length} parts`
-    })
-  ]
+  if (!isWhole || addsUp(amounts, total.value)) return null
+  const detail = `${amounts.length} parts`
+  return {
+    reason: reasonOf('PREMIUM_SUM_MISMATCH', { field: 'premium_total', origin: total.origin, detail }),
+    envelope: { ...total, readings: [total.value, sumAmounts(amounts)] }
+  }
 }
 
 /** What a total gains when its parts add up to it; the floor makes a weakly labelled total strong. */
