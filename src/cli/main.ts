@@ -42,6 +42,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check that nothing is lost, doubled or altered: --jurisdiction J, --payloads to read every byte',
     load: async () => (await import('./verify.ts')).verify
   },
+  doctor: {
+    usage: 'doctor [--json]',
+    summary: 'what endangers this deployment, and what to do: status 1 for faults, 3 for warnings alone',
+    load: async () => (await import('./doctor/doctor.ts')).doctor
+  },
   pause: {
     usage: 'pause [--jurisdiction J] [--lane L]',
     summary: 'hold back work: --reason TEXT, --drain to wait until none of it runs; without arguments: what is paused',

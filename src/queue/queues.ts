@@ -16,7 +16,7 @@ export const QUEUES = ['split', 'chunk', 'document', 'ocr', 'redrive', 'reread']
 export type QueueName = (typeof QUEUES)[number]
 export const DEAD_LETTERS = 'dead'
 
-const YEAR_SECONDS = 365 * 86_400
+export const YEAR_SECONDS = 365 * 86_400
 
 /**
  * A job ends by its heartbeat when its worker dies; this is for a handler that hangs in a worker that lives. Room for the
