@@ -37,32 +37,67 @@ function inDollars(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The fee by type, day of application and what its schedule asks for; `received`, `YYYY-MM-DD`, stands for a day that is not given. */
-export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, received: string): Addition {
+type Charge =
+  /** It is held already, for what is required of every permit. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'no_schedule'; readonly permitType: string; readonly isAway: boolean }
+  | { readonly kind: 'charged'; readonly schedule: FeeSchedule; readonly fee: Fee }
+
+/** What a draft is charged by its type, its day of application and what the schedule of these asks for. */
+function chargeOf(draft: Draft, schedules: readonly FeeSchedule[] | undefined, received: string): Charge {
   const permitType = textOf(draft, 'permit_type_code')
   const valuation = textOf(draft, 'project_valuation')
-  // Such a record is held already, for what is required of every permit.
-  if (permitType === undefined || valuation === undefined || valuation.startsWith('-')) return NOTHING
-  if (!schedules) return held('ENRICH_UNAVAILABLE', 'permit_type_code', 'feeSchedule', permitType)
+  if (permitType === undefined || valuation === undefined || valuation.startsWith('-')) return { kind: 'none' }
+  if (!schedules) return { kind: 'no_schedule', permitType, isAway: true }
   const choice = chooseSchedule(schedules, { permitType, appliedDate: textOf(draft, 'applied_date') ?? received })
-  if (choice.kind !== 'one') return held('FEE_SCHEDULE_MISSING', 'permit_type_code', 'feeSchedule', permitType)
+  if (choice.kind !== 'one') return { kind: 'no_schedule', permitType, isAway: false }
   const { schedule } = choice
-  const fee = computeFee(schedule, valuesFor(draft, schedule))
+  return { kind: 'charged', schedule, fee: computeFee(schedule, valuesFor(draft, schedule)) }
+}
+
+const isStatedOtherwise = (draft: Draft, cents: number): boolean => {
+  const stated = textOf(draft, 'stated_fee')
+  return stated !== undefined && stated !== inDollars(cents)
+}
+
+type Charged = Extract<Fee, { kind: 'fee' }>
+
+/** Fields of a fee and its schedule. */
+export const FEE_FIELDS = ['fee_cents', 'fee_lines', 'fee_schedule_id'] as const
+
+const linesTold = (fee: Charged): Json => fee.lines.map(({ name, amount }) => ({ name, amount }))
+
+/** A fee when there is nothing else to tell of it; null: `addFee` has more to say. */
+export function plainFee(
+  draft: Draft,
+  schedules: readonly FeeSchedule[] | undefined,
+  received: string
+): { readonly cents: number; readonly lines: Json; readonly id: string } | null {
+  const charge = chargeOf(draft, schedules, received)
+  if (charge.kind !== 'charged' || charge.fee.kind !== 'fee') return null
+  const { schedule, fee } = charge
+  if (isStatedOtherwise(draft, fee.feeCents)) return null
+  return { cents: fee.feeCents, lines: linesTold(fee), id: schedule.id }
+}
+
+/** The fee by type, day of application and what its schedule asks for; `received`, `YYYY-MM-DD`, stands for a day that is not given. */
+export function addFee(draft: Draft, schedules: readonly FeeSchedule[] | undefined, received: string): Addition {
+  const charge = chargeOf(draft, schedules, received)
+  if (charge.kind === 'none') return NOTHING
+  if (charge.kind === 'no_schedule') {
+    const code = charge.isAway ? 'ENRICH_UNAVAILABLE' : 'FEE_SCHEDULE_MISSING'
+    return held(code, 'permit_type_code', 'feeSchedule', charge.permitType)
+  }
+  const { schedule, fee } = charge
   if (fee.kind !== 'fee') return uncharged(draft, schedule, fee)
   const { id } = schedule
-  const stated = textOf(draft, 'stated_fee')
-  const differs = stated !== undefined && stated !== inDollars(fee.feeCents)
   const origin = { registry: ORIGIN_OF.feeSchedule, key: id }
   return {
     fields: {
       fee_cents: fromRegistry(fee.feeCents, 'feeSchedule', id),
-      fee_lines: fromRegistry(
-        fee.lines.map(({ name, amount }) => ({ name, amount })),
-        'feeSchedule',
-        id
-      ),
+      fee_lines: fromRegistry(linesTold(fee), 'feeSchedule', id),
       fee_schedule_id: fromRegistry(id, 'feeSchedule', id)
     },
-    reasons: differs ? [reasonOf('FEE_MISMATCH', { field: 'stated_fee', origin })] : []
+    reasons: isStatedOtherwise(draft, fee.feeCents) ? [reasonOf('FEE_MISMATCH', { field: 'stated_fee', origin })] : []
   }
 }

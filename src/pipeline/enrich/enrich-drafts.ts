@@ -12,9 +12,10 @@ import { addParcel } from './add-parcel.ts'
 import { addProperty } from './add-property.ts'
 import { addZoning } from './add-zoning.ts'
 import { type Addition, textOf } from './addition.ts'
-import { withAdditions } from './enriched-draft.ts'
+import { withAdditions, withPlain } from './enriched-draft.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { type KeysOf, parcelKeysOf } from './parcel-keys.ts'
+import { enrichPlain, type Found } from './plain-enrichment.ts'
 import { type KeysByValue, type ResolvedByValue, resolve, type Wanted } from './resolve.ts'
 
 /** Drafts with what registries know, and what these answered; null when none was asked. */
@@ -57,22 +58,39 @@ const takesZoning = ({ fields }: Profile): boolean => fields['zoning_code']?.fil
 
 type Registries = ReadonlyMap<RegistryKind, ResolvedByValue>
 
-/** Makes the function that tells what the registries add to a draft. */
-function adder(registries: Registries, received: string): (draft: Draft) => readonly Addition[] {
+/** Makes the function that tells what the registries found for a draft. */
+function finder(registries: Registries, received: string): (draft: Draft) => Found {
   const [parcels, zonings] = [registries.get('parcel'), registries.get('zoning')]
   const properties = registries.get('property')
   const fees = registries.get('feeSchedule')?.get(ALL_SCHEDULES)
   let schedules: readonly FeeSchedule[] | undefined
   return draft => {
     const id = textOf(draft, 'parcel_id') ?? ''
-    const [parcel, zoning] = [parcels?.get(id), zonings?.get(id)]
-    const property = properties?.get(textOf(draft, 'property_id') ?? '')
-    const all = [addParcel(draft, parcel), addZoning(parcel, zoning), addProperty(draft, property)]
-    if (!fees) return all
     // Read for the first record, so that schedules that cannot be read hold the records and not the chunk.
-    schedules ??= schedulesOf(fees)
-    return [...all, addFee(draft, schedules, received)]
+    if (fees) schedules ??= schedulesOf(fees)
+    return {
+      parcel: parcels?.get(id),
+      zoning: zonings?.get(id),
+      property: properties?.get(textOf(draft, 'property_id') ?? ''),
+      hasFees: fees !== undefined,
+      schedules,
+      received
+    }
   }
+}
+
+/** What the registries add to a draft. */
+export function additionsOf(draft: Draft, found: Found): readonly Addition[] {
+  const { parcel, zoning, property, hasFees, schedules, received } = found
+  const all = [addParcel(draft, parcel), addZoning(parcel, zoning), addProperty(draft, property)]
+  return hasFees ? [...all, addFee(draft, schedules, received)] : all
+}
+
+/** A draft with what the registries found for it. */
+export function enrichDraft(profile: Profile, draft: Draft, found: Found): Draft {
+  const plain = draft.plain ? enrichPlain(profile, draft, draft.plain, found) : null
+  if (plain !== null) return withPlain(draft, plain, () => additionsOf(draft, found))
+  return withAdditions(profile, draft, additionsOf(draft, found))
 }
 
 /** Which kinds a profile is enriched from, and by what. Throws faults of our own database. */
@@ -119,10 +137,10 @@ export async function enrichDrafts(
   const inForce = await rulesOf(deps.pool, { jurisdiction: chunk.jurisdiction, profile }, chunk.rulesDigest)
   // Never the day of this run: a record that is read late, or once more, is charged as it would have been.
   const received = inForce?.rules.dayReceived(chunk.receivedAt) ?? chunk.receivedAt.slice(0, ISO_DAY)
-  const additionsTo = adder(registries, received)
+  const foundFor = finder(registries, received)
   const enriched = drafts.map(draft => {
     try {
-      return withAdditions(profile, draft, additionsTo(draft))
+      return enrichDraft(profile, draft, foundFor(draft))
     } catch (error) {
       const { item, line, idempotencyKey } = draft
       const diagnostic = diagnosticOf('enriched', error, chunk.manifestVersion)

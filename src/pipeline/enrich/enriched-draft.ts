@@ -6,15 +6,13 @@ import type { Profile } from '../../profiles/profile.ts'
 import { recordOf } from '../../profiles/shaped-record.ts'
 import type { Draft } from '../work/judge-candidates.ts'
 import { type Addition, NOTHING } from './addition.ts'
+import { EXTRA } from './plain-enrichment.ts'
 
 const merged = (candidate: Candidate, additions: readonly Addition[]): Candidate => ({
   ...candidate,
   fields: Object.assign({}, candidate.fields, ...additions.map(addition => addition.fields)) as Candidate['fields'],
   reasons: [...candidate.reasons, ...additions.flatMap(addition => addition.reasons)]
 })
-
-/** Content of no field, which stands last. */
-const EXTRA = 'extra'
 
 /** What is stored of values that a registry gave otherwise than their fields say; nearly always nothing. */
 function unusualOf(
@@ -26,7 +24,11 @@ function unusualOf(
   const stored: Record<string, StoredEnvelope> = {}
   envelopes.forEach((envelope, i) => {
     const name = names[i] ?? ''
-    if (!isUsualFromRegistry(profile, name, envelope, record)) stored[name] = { raw: null, origin: envelope.origin }
+    if (isUsualFromRegistry(profile, name, envelope, record)) return
+    // That nothing was read is told where the value would be taken for one of the row.
+    const keyField = profile.fields[name]?.registry?.keyField
+    const isTold = keyField !== undefined && typeof record[keyField] === 'string'
+    stored[name] = isTold ? { origin: envelope.origin } : { raw: null, origin: envelope.origin }
   })
   return stored
 }
@@ -74,21 +76,21 @@ class EnrichedDraft implements Draft {
   readonly diagnostic: Json
   readonly plain: PlainReading | null
   readonly #draft: Draft
-  readonly #additions: readonly Addition[]
+  readonly #additions: () => readonly Addition[]
   #candidate: Candidate | null = null
 
-  constructor(profile: Profile, draft: Draft, additions: readonly Addition[]) {
+  constructor(draft: Draft, plain: PlainReading | null, additions: () => readonly Addition[]) {
     this.item = draft.item
     this.line = draft.line
     this.idempotencyKey = draft.idempotencyKey
     this.diagnostic = draft.diagnostic
-    this.plain = draft.plain ? plainWith(profile, draft.plain, additions) : null
+    this.plain = plain
     this.#draft = draft
     this.#additions = additions
   }
 
   get candidate(): Candidate {
-    this.#candidate ??= merged(this.#draft.candidate, this.#additions)
+    this.#candidate ??= merged(this.#draft.candidate, this.#additions())
     return this.#candidate
   }
 }
@@ -96,5 +98,10 @@ class EnrichedDraft implements Draft {
 /** Adds what registries tell of a record. One that had nothing to tell and agrees with them has nothing to tell still. */
 export function withAdditions(profile: Profile, draft: Draft, additions: readonly Addition[]): Draft {
   const told = additions.filter(addition => addition !== NOTHING)
-  return told.length === 0 ? draft : new EnrichedDraft(profile, draft, told)
+  if (told.length === 0) return draft
+  return new EnrichedDraft(draft, draft.plain ? plainWith(profile, draft.plain, told) : null, () => told)
 }
+
+/** The same without additions, where `plain` tells what they come to: they are made when its envelopes are asked for. */
+export const withPlain = (draft: Draft, plain: PlainReading, additions: () => readonly Addition[]): Draft =>
+  new EnrichedDraft(draft, plain, additions)

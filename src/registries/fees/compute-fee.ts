@@ -25,11 +25,10 @@ function within(amount: Exact, { minimum, maximum }: Pick<FeeLine, 'minimum' | '
 
 /** Works lines out, each once; null for a line that is not charged. */
 function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation): (line: FeeLine) => Exact | null {
-  const byName = new Map(lines.map(line => [line.name, line]))
   const known = new Map<string, Exact | null>()
   const baseOf = (names: readonly string[]): Exact =>
     names.reduce<Exact>((sum, name) => {
-      const line = byName.get(name)
+      const line = lines.find(one => one.name === name)
       const amount = line ? amountOf(line) : null
       return amount === null ? sum : add(sum, amount)
     }, ZERO)
@@ -48,31 +47,31 @@ function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation
   return amountOf
 }
 
-function total(schedule: FeeSchedule, amounts: readonly Exact[]): Exact {
-  const sum = within(amounts.reduce(add, ZERO), schedule)
+function total(schedule: FeeSchedule, sumOfLines: Exact): Exact {
+  const sum = within(sumOfLines, schedule)
   const { unit, mode, stage } = schedule.rounding
   return stage === 'total' ? roundTo(sum, constant(unit), mode) : sum
 }
 
 /**
- * The fee of a record by a schedule, exact: nothing passes through a float. Lines are rounded each, or their sum once, as the
- * schedule says; a percentage is of the line it names as charged. What the record lacks is named, all at once, and never
- * guessed. Throws a RangeError only for a schedule that was not read by `readFeeSchedule`.
+ * The fee of a record by a schedule, exact: nothing passes through a float that does not hold it. Lines are rounded each, or
+ * their sum once, as the schedule says; a percentage is of the line it names as charged. What the record lacks is named, all
+ * at once, and never guessed. Throws a RangeError only for a schedule that was not read by `readFeeSchedule`.
  */
 export function computeFee(schedule: FeeSchedule, inputs: FeeInputs): Fee {
   const evaluation = evaluationOf(inputs)
   const amountOf = createWorkings(schedule, evaluation)
-  const worked = schedule.lines.map(line => ({ name: line.name, amount: amountOf(line) }))
-  if (evaluation.missing.size > 0) return { kind: 'missing', fields: [...evaluation.missing] }
-  const [uncovered] = evaluation.uncovered
-  if (uncovered !== undefined) return { kind: 'not_covered', field: uncovered }
-  const charged = worked.flatMap(({ name, amount }) => (amount === null ? [] : [{ name, amount }]))
-  const feeCents = centsOf(
-    total(
-      schedule,
-      charged.map(({ amount }) => amount)
-    )
-  )
-  if (feeCents === undefined) return { kind: 'not_covered', field: 'fee_cents' }
-  return { kind: 'fee', feeCents, lines: charged.map(({ name, amount }) => ({ name, amount: exactText(amount, 2) })) }
+  const lines: ChargedLine[] = []
+  let sum = ZERO
+  for (const line of schedule.lines) {
+    const amount = amountOf(line)
+    if (amount === null) continue
+    sum = add(sum, amount)
+    lines.push({ name: line.name, amount: exactText(amount, 2) })
+  }
+  const { missing, uncovered } = evaluation
+  if (missing.size > 0) return { kind: 'missing', fields: [...missing] }
+  for (const field of uncovered) return { kind: 'not_covered', field }
+  const feeCents = centsOf(total(schedule, sum))
+  return feeCents === undefined ? { kind: 'not_covered', field: 'fee_cents' } : { kind: 'fee', feeCents, lines }
 }

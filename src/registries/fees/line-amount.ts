@@ -61,11 +61,33 @@ function factorOf({ field, values, absent }: Multiplier, { inputs, missing, unco
   return found ? constant(found[1]) : null
 }
 
+interface Bounds {
+  readonly bracket: FeeBracket
+  readonly over: Exact
+  readonly to: Exact | null
+}
+
+/** The bounds of a line's brackets, which are read once: nearly every record is compared with several. */
+const known = new WeakMap<BracketLine, readonly Bounds[]>()
+
+function boundsOf(line: BracketLine): readonly Bounds[] {
+  let bounds = known.get(line)
+  if (bounds === undefined) {
+    bounds = line.brackets.map(bracket => {
+      const { over, to } = bracket
+      return { bracket, over: exact(over), to: to === null ? null : exact(to) }
+    })
+    known.set(line, bounds)
+  }
+  return bounds
+}
+
 /** The bracket a value falls in: above its lower bound, up to and including its upper one. */
-function bracketOf({ brackets }: BracketLine, value: Exact): FeeBracket | undefined {
-  return brackets.find(
-    ({ over, to }) => compare(value, constant(over)) > 0 && (to === null || compare(value, constant(to)) <= 0)
-  )
+function bracketOf(line: BracketLine, value: Exact): FeeBracket | undefined {
+  for (const { bracket, over, to } of boundsOf(line)) {
+    if (compare(value, over) > 0 && (to === null || compare(value, to) <= 0)) return bracket
+  }
+  return undefined
 }
 
 /** Base, and the rate for each unit begun above the lower bound, or for exactly what is above it. */
