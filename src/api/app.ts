@@ -33,6 +33,7 @@ import { saveMappingRoute } from './routes/mappings/save-mapping.ts'
 import { healthz, readyz } from './routes/operations/health.ts'
 import { metricsRoute } from './routes/operations/metrics.ts'
 import { listPausesRoute, pauseRoute, resumeRoute } from './routes/operations/pauses.ts'
+import { redriveRoute } from './routes/operations/redrive.ts'
 import { getSchema, getTemplate, listProfiles } from './routes/profiles/profiles.ts'
 import { correctRecord } from './routes/quarantine/correct.ts'
 import { listQuarantineRoute } from './routes/quarantine/list-quarantine.ts'
@@ -89,6 +90,7 @@ const ROUTES: readonly Route[] = [
   getTemplate,
   saveMappingRoute,
   listMappingsRoute,
+  redriveRoute,
   listPausesRoute,
   pauseRoute,
   resumeRoute,

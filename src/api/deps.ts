@@ -1,4 +1,5 @@
 import type { SigningKeys } from '../audit/receipt/write-receipt.ts'
+import type { RedriveFilter } from '../db/operations/redrivable.ts'
 import type { Pool } from '../db/pool.ts'
 import type { StoredRecord } from '../db/reads/record-reads.ts'
 import type { IntakeDeps } from '../intake/submission.ts'
@@ -10,6 +11,7 @@ import type { ReasonCode } from '../model/reasons.ts'
 import type { PageImages } from '../pipeline/page-images/page-images.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Download } from '../review/note-download.ts'
+import type { RedrivePreview } from '../review/operations/redrive-held.ts'
 import type { Corrections, RecordTarget } from '../review/review-deps.ts'
 import type { PayloadStore } from '../storage/payload-store.ts'
 import type { BodyLimits } from './submission/body-watch.ts'
@@ -31,6 +33,10 @@ export interface ReviewActions {
     readonly actor: string
     readonly codes: readonly ReasonCode[] | null
   }): Promise<{ readonly retried: number }>
+  /** What `redriveHeld` would have run again. */
+  previewRedrive(filter: RedriveFilter): Promise<RedrivePreview>
+  /** Runs held records of a jurisdiction again. */
+  redriveHeld(filter: RedriveFilter): Promise<{ readonly retried: number }>
   /** Stops what has not started. */
   cancelBatch(work: { readonly jurisdiction: string; readonly batchId: string; readonly actor: string }): Promise<void>
   /** Puts a download into the audit trail, before it begins. */

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { cancelBatch } from '../review/cancel-batch.ts'
 import { correctRecord, rejectRecord, releaseRecord } from '../review/decide.ts'
 import { noteDownload } from '../review/note-download.ts'
+import { previewRedrive, redriveHeld } from '../review/operations/redrive-held.ts'
 import { retryBatch, retryRecord } from '../review/retry.ts'
 import type { DecideDeps } from '../review/review-deps.ts'
 import type { ReviewActions } from './deps.ts'
@@ -42,6 +43,8 @@ export function reviewActions(deps: DecideDeps): ReviewActions {
     correctRecord: told(correctRecord),
     retryRecord: told(retryRecord),
     retryBatch: told(retryBatch),
+    previewRedrive: told(previewRedrive),
+    redriveHeld: told(redriveHeld),
     cancelBatch: told(cancelBatch),
     noteDownload: told(noteDownload)
   }

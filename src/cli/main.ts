@@ -47,6 +47,17 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'what endangers this deployment, and what to do: status 1 for faults, 3 for warnings alone',
     load: async () => (await import('./doctor/doctor.ts')).doctor
   },
+  redrive: {
+    usage: 'redrive --jurisdiction J',
+    summary:
+      'which held records would run again, by [--reason CODE] [--batch ID] [--source S] [--min-age 2h]; --run runs them',
+    load: async () => (await import('./operations/redrive.ts')).redrive
+  },
+  poison: {
+    usage: 'poison [--jurisdiction J]',
+    summary: 'files that ended the process that read them, hung or grew too large, by id and digest',
+    load: async () => (await import('./operations/poison.ts')).poison
+  },
   pause: {
     usage: 'pause [--jurisdiction J] [--lane L]',
     summary: 'hold back work: --reason TEXT, --drain to wait until none of it runs; without arguments: what is paused',

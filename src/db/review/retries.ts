@@ -20,7 +20,7 @@ export async function lockRetried(tx: Tx, jurisdiction: string, recordIds: reado
 }
 
 /** A held record of jurisdiction $1 that another run may decide: what `requestRetry` says. */
-const MAY_RUN = `state = 'quarantined' and duplicate_of is null
+export const MAY_RUN = `state = 'quarantined' and duplicate_of is null
          and not exists (select 1 from jsonb_each(fields) f where f.value ->> 'status' = 'human')
          and not exists (select 1 from correction c where c.jurisdiction = $1 and c.record_id = record.id)
          and not exists (select 1 from chunk k where k.jurisdiction = $1 and k.id = record.chunk_id and k.kind = 'fault')`
