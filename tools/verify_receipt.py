@@ -20,6 +20,7 @@ from verify_audit import (KEPT, UUID, Table, Tree, canonical, decode64, judge, k
 
 OPENING = ',"sections":['
 STATES = ("accepted", "quarantined", "rejected")
+NEUTRAL = ("downloaded", "hold_placed", "hold_lifted")
 COUNTED = ("accepted", "duplicate", "quarantined", "rejected")
 
 
@@ -62,7 +63,7 @@ def fate_of(chain):
         if erased is not None:
             fate["erased_at"] = fate["erased_at"] or erased
             continue
-        steps = [step[0] for step in entry["transitions"] if step[0] != "downloaded"]
+        steps = [step[0] for step in entry["transitions"] if step[0] not in NEUTRAL]
         if not steps or steps[-1] not in STATES:
             continue
         detail = entry.get("detail", {})

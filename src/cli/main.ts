@@ -74,6 +74,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
       'keys --jurisdiction J: the public keys of the audit log; verify EXPORT --checkpoints FILE --keys FILE [--payloads FOLDER]: an export of it, without a database',
     load: async () => (await import('./audit/audit.ts')).audit
   },
+  retention: {
+    usage: 'retention set|list|run|hold|release',
+    summary:
+      'set --jurisdiction J --profile P [--payload DAYS|off] [--record DAYS|off], list [--jurisdiction J], run [--dry-run], hold|release --jurisdiction J --batch ID|--record ID',
+    load: async () => (await import('./retention/retention.ts')).retention
+  },
   registry: {
     usage: 'registry load|lint|configure|warm|status',
     summary:

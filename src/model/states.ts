@@ -39,8 +39,12 @@ export const TRANSITIONS = [
   'downloaded',
   'erased',
   'payload_removed',
-  'payload_overwritten'
+  'payload_overwritten',
+  'hold_placed',
+  'hold_lifted'
 ] as const
+/** Those after which a subject is in the state that it was in. */
+export const NEUTRAL_TRANSITIONS: ReadonlySet<string> = new Set(['downloaded', 'hold_placed', 'hold_lifted'])
 export type Transition = (typeof TRANSITIONS)[number]
 
 /** API key scopes. */

@@ -67,6 +67,8 @@ const SENTENCES: { readonly [transition in Transition]: (step: ToldStep) => stri
     `Its values were erased for good (${textOf(detail['reason']) ?? 'no reason told'}${detail['rule'] ? `, by the rule ${textOf(detail['rule']) ?? ''}` : ''}).`,
   payload_removed: () => 'Its file was removed.',
   payload_overwritten: () => 'Rows of its file were overwritten.',
+  hold_placed: () => 'A legal hold was placed on it: nothing of it may be erased.',
+  hold_lifted: () => 'The legal hold on it was lifted.',
   downloaded: ({ detail }) =>
     `Somebody took a copy of it${detail['download'] ? `: ${textOf(detail['download']) ?? ''}` : ''}.`
 }

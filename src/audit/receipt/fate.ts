@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { RECORD_STATES, type RecordState } from '../../model/states.ts'
+import { NEUTRAL_TRANSITIONS, RECORD_STATES, type RecordState } from '../../model/states.ts'
 
 /** What became of a record, as its audit entries tell it. */
 export interface Fate {
@@ -39,7 +39,7 @@ function take(fate: Fate, entry: ToldEntry): Fate {
   const erased = transitions.find(([transition]) => transition === 'erased')
   // An erasure changes nothing of how the record ended.
   if (erased) return { ...fate, key, erasedAt: fate.erasedAt ?? erased[1] }
-  const state = RECORD_STATES.find(one => one === transitions.findLast(([name]) => name !== 'downloaded')?.[0])
+  const state = RECORD_STATES.find(one => one === transitions.findLast(([name]) => !NEUTRAL_TRANSITIONS.has(name))?.[0])
   if (state === undefined) return { ...fate, key }
   return {
     state,

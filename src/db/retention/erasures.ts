@@ -32,6 +32,19 @@ export async function findSameContent(db: Queryable, jurisdiction: string, recor
   return rows
 }
 
+/** Records by their ids. */
+export async function findRecordsById(
+  db: Queryable,
+  jurisdiction: string,
+  ids: readonly string[]
+): Promise<ErasedRecord[]> {
+  const { rows } = await db.query<ErasedRecord>(`${FOUND} where r.jurisdiction = $1 and r.id = any($2::uuid[])`, [
+    jurisdiction,
+    ids
+  ])
+  return rows
+}
+
 /** All records of a natural key as it is shown, and those with the same contents. Reads all records of the jurisdiction. */
 export async function findByNaturalKey(
   db: Queryable,
@@ -81,9 +94,10 @@ export async function lockErased(tx: Tx, jurisdiction: string, recordId: string)
        array(select x ->> 'code' from jsonb_array_elements(r.reasons) x) as codes,
        encode(r.idempotency_key, 'hex') as "idempotencyKey", r.audit_seq as "auditSeq", r.audit_hash as "auditHash"
      from record r join manifest m on m.number = r.manifest
+     join batch b on b.jurisdiction = $1 and b.id = r.batch_id
      where r.jurisdiction = $1 and r.id = $2
        and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = $2)
-     for update of r`,
+     for update of r for share of b`,
     [jurisdiction, recordId]
   )
   return rows[0]

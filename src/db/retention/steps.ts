@@ -1,31 +1,36 @@
 import type { Queryable, Tx } from '../pool.ts'
 import type { Erasure } from './erasures.ts'
 
+/**
+ * What becomes of a payload that others share. overwrite: rows that can be overwritten are, else it stays. share: it is
+ * removed if they cannot. wait: it stays until none is left. force: it is removed whatever is left.
+ */
+export type PayloadMode = 'overwrite' | 'share' | 'wait' | 'force'
+
 /** What an erasure has still to do: settle the payload of a file (`ref` is its id), or hide a natural key. */
 export interface ErasureStep extends Erasure {
   readonly kind: 'file' | 'key'
   /** Of a natural key; empty for a file. */
   readonly profile: string
   readonly ref: string
-  /** Whether a payload that others share is removed, too. */
-  readonly removes: boolean
+  readonly mode: PayloadMode
 }
 
-/** Notes a step; one that stands there already stays, and removes if either does. */
+/** Notes a step; one that stands there already stays, and gets the mode of this one unless that waits. */
 export async function addStep(tx: Tx, step: ErasureStep): Promise<void> {
-  const { jurisdiction, kind, profile, ref, removes, actor, reason, rule } = step
+  const { jurisdiction, kind, profile, ref, mode, actor, reason, rule } = step
   await tx.query(
-    `insert into erasure_step as s (jurisdiction, kind, profile, ref, removes, actor, reason, rule)
+    `insert into erasure_step as s (jurisdiction, kind, profile, ref, mode, actor, reason, rule)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (jurisdiction, kind, profile, ref) do update set removes = s.removes or excluded.removes`,
-    [jurisdiction, kind, profile, ref, removes, actor, reason, rule]
+     on conflict (jurisdiction, kind, profile, ref) do update set mode = case when excluded.mode = 'wait' or s.mode = 'force' then s.mode else excluded.mode end`,
+    [jurisdiction, kind, profile, ref, mode, actor, reason, rule]
   )
 }
 
 /** Steps that are left, of one jurisdiction or of all. */
 export async function listSteps(db: Queryable, limit: number, jurisdiction: string | null): Promise<ErasureStep[]> {
   const { rows } = await db.query<ErasureStep>(
-    `select jurisdiction, kind, profile, ref, removes, actor, reason, rule from erasure_step
+    `select jurisdiction, kind, profile, ref, mode, actor, reason, rule from erasure_step
      where $2::text is null or jurisdiction = $2 order by kind, jurisdiction, profile, ref limit $1`,
     [limit, jurisdiction]
   )

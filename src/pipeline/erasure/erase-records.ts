@@ -7,8 +7,9 @@ import {
   hideNaturalKey,
   lockErased
 } from '../../db/retention/erasures.ts'
+import { selectHeld } from '../../db/retention/holds.ts'
 import { readErasedFile } from '../../db/retention/payload-changes.ts'
-import { addStep, type ErasureStep, endStep, hasOthers, listSteps } from '../../db/retention/steps.ts'
+import { addStep, type ErasureStep, endStep, hasOthers, listSteps, type PayloadMode } from '../../db/retention/steps.ts'
 import { moveRecordEnds } from '../../db/review/chain-ends.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
@@ -17,20 +18,21 @@ import { isPatchable } from './patch-rows.ts'
 import { type SettleDeps, settlePayload } from './settle-payload.ts'
 
 export interface EraseWork extends Erasure {
-  /** Whether a payload that other records share and whose rows cannot be overwritten is removed as a whole. */
-  readonly removes: boolean
+  readonly mode: PayloadMode
+  /** Whether it may be that values stay in a payload that others share, until those are erased. */
+  readonly mayShare?: boolean
 }
 
 const PAGE = 200
 
 const stepOf = (work: EraseWork, kind: 'file' | 'key', profile: string, ref: string): ErasureStep => {
-  const { jurisdiction, actor, reason, rule, removes } = work
-  return { jurisdiction, actor, reason, rule, removes, kind, profile, ref }
+  const { jurisdiction, actor, reason, rule, mode } = work
+  return { jurisdiction, actor, reason, rule, mode, kind, profile, ref }
 }
 
 /** Throws `PAYLOAD_SHARED` when values of these records would stay in a payload. */
 async function checkPayload(pool: Pool, work: EraseWork, fileId: string, ids: readonly string[]): Promise<void> {
-  if (work.removes) return
+  if (work.mode === 'share' || work.mayShare) return
   for (let id: string | null = fileId; id !== null; ) {
     const file = await readErasedFile(pool, work.jurisdiction, id)
     if (!file || file.isRemoved) return
@@ -52,6 +54,7 @@ async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord)
     const end = await lockErased(tx, jurisdiction, record.id)
     if (!end) return false
     if (end.state === 'quarantined') throw notEnded()
+    if ((await selectHeld(tx, jurisdiction, [record.id])).length > 0) throw onHold([record.id])
     const { batchId, manifestVersion, state, auditSeq, auditHash: previous, idempotencyKey, codes: reasons } = end
     const answers = await destroyValues(tx, work, record.id)
     const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
@@ -88,6 +91,11 @@ const notEnded = (): AppError =>
     'A record that is held, or whose batch goes on, is not erased: decide about it first.'
   )
 
+const onHold = (ids: readonly string[]): AppError =>
+  new AppError('LEGAL_HOLD', 'A legal hold is on these records, or on their batch: nothing of them is erased.', {
+    details: { record_ids: ids.slice(0, 20) }
+  })
+
 async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
   if (step.kind === 'file') return settlePayload(deps, step)
   await withTransaction(deps.pool, async tx => {
@@ -111,8 +119,8 @@ export async function finishErasures(deps: SettleDeps, jurisdiction: string | nu
 
 /**
  * Erases records: their values in the tables one transaction each, then their natural keys and payloads. What a process
- * that ends leaves undone is noted, and done by the next or by maintenance. Throws `RECORD_NOT_ENDED` and `PAYLOAD_SHARED`
- * before anything is changed. Answers the ids erased now.
+ * that ends leaves undone is noted, and done by the next or by maintenance. Throws `RECORD_NOT_ENDED`,
+ * `LEGAL_HOLD` and `PAYLOAD_SHARED` before anything is changed. Answers the ids erased now.
  */
 export async function eraseRecords(
   deps: SettleDeps,
@@ -122,9 +130,18 @@ export async function eraseRecords(
   const due = records.filter(record => !record.isErased)
   if (due.some(record => record.state === 'quarantined' || !record.isOver)) throw notEnded()
   const ids = due.map(record => record.id)
+  const held = await selectHeld(deps.pool, work.jurisdiction, ids)
+  if (held.length > 0) throw onHold(held)
   for (const fileId of new Set(due.map(record => record.fileId))) await checkPayload(deps.pool, work, fileId, ids)
   const erased: string[] = []
   for (const record of due) if (await eraseOne(deps, work, record)) erased.push(record.id)
   await finishErasures(deps, work.jurisdiction)
   return erased
+}
+
+/** Removes the payload of a file, whatever is left of its records, with its entry. */
+export async function removeFile(deps: SettleDeps, work: Erasure, fileId: string): Promise<void> {
+  const step = stepOf({ ...work, mode: 'force' }, 'file', '', fileId)
+  await withTransaction(deps.pool, tx => addStep(tx, step))
+  await settlePayload(deps, step)
 }

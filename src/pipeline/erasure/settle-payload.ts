@@ -29,13 +29,14 @@ type Plan = { readonly kind: 'keep' | 'remove' } | ({ readonly kind: 'overwrite'
 
 /** What is to become of a payload, by what is left of its records. */
 async function planOf({ pool, store }: SettleDeps, step: ErasureStep, file: ErasedFile): Promise<Plan> {
-  if (!file.left) return { kind: 'remove' }
+  if (!file.left || step.mode === 'force') return { kind: 'remove' }
+  if (step.mode === 'wait') return { kind: 'keep' }
   if (isPatchable(file)) {
     const rows = await listErasedRows(pool, step.jurisdiction, file.id)
     const found = rows.length > 0 ? await patchRows(store, file, rows) : undefined
     if (found) return { kind: 'overwrite', ...found }
   }
-  return { kind: step.removes ? 'remove' : 'keep' }
+  return { kind: step.mode === 'share' ? 'remove' : 'keep' }
 }
 
 /** A step that is being done. */
@@ -122,7 +123,9 @@ export async function settlePayload(deps: SettleDeps, step: ErasureStep): Promis
     if (!isDone && tries === TRIES) throw new AppError('DATABASE_CONFLICT', 'A file is being changed by others.')
     if (!isDone) continue
     await carryOutChanges(deps, { jurisdiction, fileId: ref })
-    if (file?.archiveId) await settlePayload(deps, { ...step, ref: file.archiveId })
+    // An archive goes when nothing of it is left.
+    const mode = step.mode === 'force' ? 'wait' : step.mode
+    if (file?.archiveId) await settlePayload(deps, { ...step, mode, ref: file.archiveId })
     return
   }
 }

@@ -6,6 +6,7 @@ import { sweepCorrections } from '../../pipeline/corrections/settle-corrections.
 import { sweepResults } from '../../pipeline/documents/sweep-results.ts'
 import { sweepReports } from '../../pipeline/dry-run/sweep-reports.ts'
 import { redriveUnavailable } from '../../pipeline/enrich/redrive-unavailable.ts'
+import { applyRetention } from '../../pipeline/erasure/apply-retention.ts'
 import { finishErasures } from '../../pipeline/erasure/erase-records.ts'
 import { sweepPageImages } from '../../pipeline/page-images/sweep-page-images.ts'
 import type { WorkerDeps } from '../../pipeline/work/pipeline-deps.ts'
@@ -44,6 +45,7 @@ export function servicesOf(deps: WorkerDeps, own: Own, gate: HealthGate, needs: 
     { name: 'redrive-unavailable', everyMs: 5_000, runOnce: () => redriveUnavailable(deps) },
     { name: 'reconcile', everyMs: 30_000, runOnce: () => reconcile(deps) },
     { name: 'finish-erasures', everyMs: 30_000, runOnce: () => finishErasures(deps) },
+    { name: 'apply-retention', everyMs: 600_000, runOnce: () => applyRetention(deps) },
     { name: 'raise-lanes', everyMs: 60_000, runOnce: () => raiseOldJobs(deps.pool, HOUR_SECONDS) },
     {
       name: 'sweep',

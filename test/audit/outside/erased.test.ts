@@ -31,7 +31,7 @@ t.test('an erased world passes both verifiers, and payloads must be what the ent
       actor: 'key:x',
       reason: 'court_order',
       rule: null,
-      removes: false
+      mode: 'overwrite'
     } as const
     t.strictSame(await eraseRecords(deps, work, await findSameContent(pool, JURISDICTION, id)), [id])
   }

@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { ChainSubject, StoredEntry } from '../../../db/verify/chains.ts'
+import { NEUTRAL_TRANSITIONS } from '../../../model/states.ts'
 import type { CheckName } from '../checks.ts'
 import { ContentCheck, endsInState, factsFault, KeyCheck } from './check-facts.ts'
 import { type EntryFacts, parseEntry } from './parse-entry.ts'
@@ -92,7 +93,7 @@ export function openChain(options: ChainOptions): ChainCheck {
   const reportKey = keyReporter(report)
 
   const takeFacts = (stored: StoredEntry, facts: EntryFacts, before: Buffer | undefined): void => {
-    state = facts.transitions.findLast(([transition]) => transition !== 'downloaded')?.[0] ?? state
+    state = facts.transitions.findLast(([transition]) => !NEUTRAL_TRANSITIONS.has(transition))?.[0] ?? state
     if (!isInOrder(facts.transitions)) report('entry-times', `entry ${stored.seq} goes back in time`)
     if (facts.detail['version'] !== undefined) versions.add(facts.detail['version'])
     if (!subject) return

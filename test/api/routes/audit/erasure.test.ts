@@ -115,7 +115,7 @@ t.test('what a process that ends leaves undone is done by the next', async t => 
       actor: 'key:x',
       reason: 'court_order',
       rule: null,
-      removes: false
+      mode: 'overwrite'
     } as const
     await t.rejects(eraseRecords({ ...deps, store }, work, found), { code: 'STORE_UNAVAILABLE' })
     t.ok((await canaries()).found.length > 0)

@@ -50,7 +50,7 @@ async function erase(
     reason,
     rule: null,
     actor: actorOf(request.principal),
-    removes: how.payload === 'remove'
+    mode: how.payload === 'remove' ? ('share' as const) : ('overwrite' as const)
   }
   const erased = await eraseRecords(deps, work, found)
   const done = new Set(erased)
