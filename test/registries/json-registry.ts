@@ -33,7 +33,7 @@ export const status =
 export const HANGS: Answer = () => undefined
 
 /** A parcel registry behind HTTP whose answers a test decides. */
-export async function jsonRegistry(t: Test): Promise<JsonRegistry> {
+export async function jsonRegistry(t: Pick<Test, 'teardown'>): Promise<JsonRegistry> {
   const calls: string[][] = []
   const registry = {
     calls,

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CRASH_POINTS, type CrashPoint } from '../../../src/crash-points.ts'
+import { configureSources } from '../../../src/registries/configuration/configure.ts'
+import { jsonRegistry } from '../../registries/json-registry.ts'
+import { check, type Verdict } from '../checker/check.ts'
+import type { Managed } from '../harness/managed.ts'
+import type { Chance } from '../harness/random.ts'
+import { type System, startSystem } from '../harness/system.ts'
+import { waitFor } from '../harness/wait.ts'
+import type { World } from '../harness/world.ts'
+import { resolveUnknown } from '../load/client.ts'
+import { History } from '../load/history.ts'
+import { ASKING, DEEDS, type Deeds, deedOf } from './deeds.ts'
+
+export interface PointRun {
+  readonly point: CrashPoint
+  /** The process dies at that pass of the point. */
+  readonly pass: number
+}
+
+export interface PointsResult {
+  /** Points that the process died at. */
+  readonly reached: readonly CrashPoint[]
+  /** Points it never came to: a fault of the list or of the deed. */
+  readonly missed: readonly CrashPoint[]
+  readonly verdict: Verdict
+}
+
+const ENGINE = join(import.meta.dirname, 'no-words-engine.ts')
+/** A deed that is done once may pass a point less often than asked for. */
+const MOST_DEEDS = 8
+
+export const ALL_POINTS: readonly CrashPoint[] = [...CRASH_POINTS.api, ...CRASH_POINTS.worker]
+
+const isApi = (point: CrashPoint): boolean => (CRASH_POINTS.api as readonly string[]).includes(point)
+
+/** Which process has which point armed, told at each of its starts. */
+interface Armed {
+  readonly spec: Partial<Record<'api' | 'worker', string>>
+  readonly more: Record<string, string>
+}
+
+/** Lets the process die and come back before what is due to a dead one is hastened. */
+async function afterDeath(system: System, one: Managed): Promise<void> {
+  if (one !== system.api) await system.expireClaims()
+  await one.untilReady()
+}
+
+async function runPoint(deeds: Omit<Deeds, 'isOver'>, armed: Armed, { point, pass }: PointRun, mark: string) {
+  const { system } = deeds
+  const side = isApi(point) ? 'api' : 'worker'
+  const one = side === 'api' ? system.api : system.workers[0]
+  if (!one) throw new Error('there is no such process')
+  const isOver = (): boolean => existsSync(mark)
+  armed.spec[side] = `${point}:${pass}:${mark}`
+  const deed = deedOf(point)
+  armed.more['DOCKET_CHUNK_RECORDS'] = deed === 'longSplit' ? '1' : '500'
+  const before = one.deaths
+  one.kill()
+  await waitFor('the restart', 30, async () => one.deaths > before)
+  // One that dies while it starts comes back armed, and does not die again: its mark is there.
+  await afterDeath(system, one)
+  delete armed.spec[side]
+  for (let at = 0; at < MOST_DEEDS && !isOver(); at += 1) {
+    // What a person asked for may come to nothing when the process dies of it; that is for the checker to judge.
+    await DEEDS[deed]({ ...deeds, isOver })
+    await waitFor(point, pass > 1 && at + 1 < MOST_DEEDS ? 5 : 45, async () => isOver()).catch(() => undefined)
+    if (pass === 1) break
+  }
+  if (!isOver()) return false
+  await afterDeath(system, one)
+  return true
+}
+
+/**
+ * Lets a process die at each of these points while it does what passes it, then lets everything be worked to its end, and
+ * checks all of it once.
+ */
+export async function runPoints(world: World, chance: Chance, runs: readonly PointRun[]): Promise<PointsResult> {
+  const armed: Armed = { spec: {}, more: {} }
+  const crash = (side: 'api' | 'worker') => (armed.spec[side] ? { DOCKET_CRASH_AT: armed.spec[side] } : {})
+  const marks = join(world.folder, `marks-${chance.seed}`)
+  mkdirSync(marks, { recursive: true })
+  const checkpoints = join(world.folder, `checkpoints-${chance.seed}`)
+  const system = await startSystem(world, {
+    env: { DOCKET_CHECKPOINTS: `file:${checkpoints}`, DOCKET_OCR_ENGINE: ENGINE, DOCKET_OCR_CONCURRENCY: '1' },
+    apiEnv: () => crash('api'),
+    workerEnv: () => ({ ...armed.more, ...crash('worker') })
+  })
+  const done: (() => unknown)[] = []
+  try {
+    const registry = await jsonRegistry({ teardown: (end: () => unknown) => void done.push(end) })
+    await configureSources(system.pool, ASKING, { parcel: registry.settings() as never }, false)
+    const history = new History()
+    const reached: CrashPoint[] = []
+    for (const [at, run] of runs.entries()) {
+      if (await runPoint({ system, history, chance }, armed, run, join(marks, `${at}`))) reached.push(run.point)
+    }
+    const options = { name: 'last', address: system.address, history, chance, tries: 12 }
+    await resolveUnknown(options)
+    const seconds = await system.drained(180)
+    await Promise.all(system.workers.map(worker => worker.stop()))
+    const { pool, folder, payloads } = system
+    const logs = async (): Promise<string> => `${await system.logs()}${await world.log()}`
+    const verdict = await check({ pool, folder, payloads, history, logs }, seconds, { ignorePlanted: true })
+    const missed = runs.map(({ point }) => point).filter(point => !reached.includes(point))
+    return { reached, missed, verdict }
+  } finally {
+    await system.stop()
+    for (const end of done) await end()
+  }
+}
