@@ -112,7 +112,7 @@ function endsSection(heading: Segment, other: Segment, view: View): boolean {
 }
 
 /** A row such as `Total Premium` may belong to the other contract as well and ends nothing. */
-const NEXT_SECTION = /^(?:item (?:\d|[a-z]{3,5}\b)|section\b|forms\b|endorsements\b|declarations\b)/i
+const NEXT_SECTION = /^(?:item (?:\d|[a-z]{3,5}\b)|section\b|forms\b|endorsements\b|declarations\b|premiums?:?$)/i
 
 function isInside({ origin }: Evidence, stretches: readonly Stretch[], paragraphs: ReadonlySet<number>): boolean {
   if ('paragraph' in origin) return paragraphs.has(origin.paragraph)

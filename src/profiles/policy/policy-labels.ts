@@ -50,7 +50,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Policyholder Name | Item 1 The Insured | Name of Policyholder | Primary Named Insured | Named Insured Is |
     Item 1 Named Insured | Policyholder Information | Named Insured Mailing Address |
     Insured and Mailing Address | The Insured | Insured's Name Address and Phone No for Mailing Refund |
-    Name of Insured and Mailing Address | Name First Named Insured and Mailing Address |
+    You, the Insured | Name of Insured and Mailing Address | Name First Named Insured and Mailing Address |
     Name (First Named Insured) and Mailing Address | Insured's Name and Mailing Address | Policyholder's Name |
     Policyowner | Policy Owner`
   ),
@@ -136,7 +136,8 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Policy Period | Coverage Period | Period of Insurance | Policy Term | Coverage Dates | Policy Dates |
     Term of Policy | Policy Period From | Policy Term Is | Item 2 Policy Period | Period of Cover |
     Policy Period Begins | Effective Dates | Coverage Term | The Policy Period is | Policy Period Effective |
-    Dates of Cover | Insurance Period | Effective and Expiration Dates`
+    Dates of Cover | Insurance Period | Effective and Expiration Dates | Effective/Expiration | Effective/Expiration Date |
+    Effective/Expiration Dates | Policy Effective/Expiration | Effective / Expiration | Effective - Expiration | Eff/Exp Date | Eff / Exp Dates | Effective and Expiration Date`
   ),
   ...combined(
     'period',
@@ -191,6 +192,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     6 Month Premium is | 12 Month Premium is | Estimated Annual Premium is | Your Annual Premium | Your Yearly Premium | Premium Per Year | Ann Premium |
     Your Annual Total | Annual Total | Your Yearly Total | Yearly Total | Your Annual Price | Annual Price | Total Per Year | Price Per Year | Your Price | You Pay | Premium for This Policy Term | Estimated Premium | Estimated Policy Premium | Policy Term Premium | Annual Policy Cost | Policy Cost |
     Premium This Term | This Term's Premium | Your Policy Premium | Your Policy Cost | Net Premium | Total Net Premium | Renewal Premium | Total Renewal Premium | Premium Total for Term | Total Premium (All Coverages) | Total All Coverages | Total Premium All Coverages |
+    Revised Premium | New Premium | Amended Premium | Updated Premium | Revised Policy Premium | New Policy Premium | New Annual Premium | Revised Annual Premium | New Total Premium | Revised Total Premium | New Term Premium |
     Total Prem | Tot Prem | Tot Premium | Annual Prem | Policy Prem | Premium for Term | Total Annual | Total Est Premium | Est Total Premium | Total Estimated Policy Premium`
   ),
   ...labels(

@@ -1,6 +1,6 @@
 import { type Evidence, valueKey } from '../find/evidence.ts'
 import type { LabelHit } from '../find/layout/labels.ts'
-import { blockFrom } from '../find/layout/neighbours.ts'
+import { blockFrom, rightOf } from '../find/layout/neighbours.ts'
 import { originAt, segmentAt } from '../find/layout/prose.ts'
 import { originOf, type Segment, segmentsWithin } from '../find/layout/sheet.ts'
 import { opensWithLabel, type Slot, slotText } from '../find/layout/slots.ts'
@@ -133,7 +133,11 @@ function joinWrapped(slots: readonly Slot[], hit: LabelHit, view: View, value: s
   if (!slot || isInsurerName(value)) return null
   const next = blockFrom(view.sheet, slot.segment, 2)[1]
   const isTail =
-    next !== undefined && next.text.length < 40 && next !== hit.segment && isInsurerName(`${value} ${next.text}`)
+    next !== undefined &&
+    next.text.length < 40 &&
+    next !== hit.segment &&
+    !next.text.includes(':') &&
+    isInsurerName(`${value} ${next.text}`)
   return isTail ? `${value} ${next.text}` : null
 }
 
@@ -234,9 +238,26 @@ function isAmongInsured(view: View, block: Segment, name: string): boolean {
     segment =>
       segment !== block && segment.tokens.length <= 8 && segment.text.toLowerCase().includes(name.toLowerCase())
   )
-  return again.some(({ page, box }) =>
-    segmentsWithin(view.sheet, page, box[1] - LIST_REACH, box[3]).some(other => THOSE_INSURED.test(other.text))
+  return again.some(
+    segment =>
+      segmentsWithin(view.sheet, segment.page, segment.box[1] - LIST_REACH, segment.box[3]).some(other =>
+        THOSE_INSURED.test(other.text)
+      ) || isBornBeside(view, segment)
   )
+}
+
+/** How many years ago at least somebody was born who drives. */
+const OF_AGE = 14
+
+/** `LAURA M WILDER   08/25/1984   F`: a day of birth beside a name makes a row of a list of drivers. */
+function isBornBeside(view: View, segment: Segment): boolean {
+  const latest = Number(view.context.today.slice(0, 4)) - OF_AGE
+  return rightOf(view.sheet, segment)
+    .slice(0, 2)
+    .some(({ text }) => {
+      const [year] = /(?<=^\d{1,2}[/-]\d{1,2}[/-])\d{4}$/.exec(text) ?? []
+      return year !== undefined && Number(year) <= latest
+    })
 }
 
 /** True for a name below a label of its own: an agent's, a lender's, a driver's. */

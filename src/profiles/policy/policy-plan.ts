@@ -134,6 +134,23 @@ function certificateNumbers(view: View): Evidence[] {
     .map(piece => ({ ...piece, field: 'policy_number', score: piece.value === null ? piece.score : OF_CERTIFICATE }))
 }
 
+/** What is left of a plain `Premium` that stands in several rows, each with its own amount: that of a coverage. */
+const OF_A_ROW = 0.6
+const MOST_PLAIN = 3
+
+/** `COVERAGE A $95,000 PREMIUM 612.00` in row after row: none of them is the policy's. */
+function withoutRowPremiums(evidence: readonly Evidence[]): readonly Evidence[] {
+  const plain = evidence.filter(
+    ({ field, via }) => field === 'premium_total' && /^Premium\/(?:inline|right)$/.test(via)
+  )
+  const rows = new Set(plain.map(({ value }) => valueKey(value)))
+  const isTotalKnown = evidence.some(
+    piece => piece.field === 'premium_total' && piece.flags.includes('PARTS_ADD_UP') && !plain.includes(piece)
+  )
+  if (rows.size < MOST_PLAIN || !isTotalKnown) return evidence
+  return evidence.map(piece => (plain.includes(piece) ? { ...piece, score: piece.score * OF_A_ROW } : piece))
+}
+
 /** How a policy's documents are read. */
 export const policyPlan: FindPlan = {
   labels: POLICY_LABELS,
@@ -165,7 +182,7 @@ export const policyPlan: FindPlan = {
     const own = [...evidence, ...captioned, ...dated, ...soleAddressee(addressBlocks(view, names), evidence)].filter(
       piece => !isInsurerAsInsured(piece) && !isAgency(piece, evidence)
     )
-    const charged = chargedTotals(corroborateBySum(own, view), view)
+    const charged = withoutRowPremiums(chargedTotals(corroborateBySum(own, view), view))
     const weighed = agreeTerm(charged).map(piece =>
       withoutSureParts(withAddress(soleNumber(solePremium(piece, charged, view), own), over))
     )

@@ -21,6 +21,9 @@ const INDENT = 0.02
 const SPREAD = 0.93
 const MOST = 20
 
+/** The hour a term begins and ends at, and where that is the hour: nothing behind it is of the dates. */
+const HOUR = /,? ?\(?(?:at )?(?:12:0[01]|noon|midnight|standard time)\b.{0,120}$/i
+
 interface Place {
   readonly segment: Segment
   readonly raw: string
@@ -33,7 +36,7 @@ function datesOf(segment: Segment, from = 0): Place[] | null {
     .map(token => token.text)
     .join(' ')
   const dates = findDates(text)
-  let rest = text
+  let rest = text.replace(HOUR, '')
   for (const { raw } of dates) rest = rest.replace(raw, ' ')
   const words = rest
     .toLowerCase()

@@ -54,16 +54,19 @@ export function orderOfPeriod(start: string, end: string, base: ReadingContext):
 /** A state and its ZIP code, as addresses in America end. */
 const AMERICAN_PLACE =
   /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? {1,2}\d{5}(?:-\d{4})?\b/
+/** The hour at which American policies begin and end, and the register of American insurers. */
+const AMERICAN_TERMS = /\b12:01 ?a\.?m\.?,? (?:\p{L}+ )?standard time\b|\bNAIC\b/iu
 /** What is written elsewhere: other currencies, British and Canadian postal codes, days before months in words. */
 const ELSEWHERE =
-  /[£€]|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[, -]{1,2}\d{2,4}\b|\b(?:canada|united kingdom|great britain|australia|ireland|GST|VAT)\b/i
+  /[£€]|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[, -]{1,2}\d{2,4}\b|\b(?:canada|ontario|qu[eé]bec|alberta|british columbia|manitoba|saskatchewan|nova scotia|united kingdom|great britain|australia|ireland|GST|VAT)\b/i
 
 /**
  * The order of numeric dates where a document is written, when nothing in it shows another: American papers, told by
- * their addresses, put the month first. A paper that has any sign of another country, or none, is not told.
+ * their addresses or their terms, put the month first. A paper that has any sign of another country, or none, is not told.
  */
 function orderOfPlace(text: string): Order | null {
-  return AMERICAN_PLACE.test(text) && !ELSEWHERE.test(text) ? 'mdy' : null
+  const isAmerican = AMERICAN_PLACE.test(text) || (text.includes('$') && AMERICAN_TERMS.test(text))
+  return isAmerican && !ELSEWHERE.test(text) ? 'mdy' : null
 }
 
 /** How the texts of this document are to be read: what it proves about its dates and the currency it is written in. */

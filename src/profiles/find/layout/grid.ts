@@ -13,6 +13,18 @@ const ROW = 0.01
 /** Characters that fill the width of a page of plain text. */
 const LINE_LENGTH = 100
 
+/** Lines of plain text set in columns may be as long as this: print on wide paper. */
+const MOST_LENGTH = 240
+
+/** How many characters fill the width of this document: as many as its longest line of columns has. */
+function lineLengthOf({ paragraphs }: DocumentText): number {
+  let longest = LINE_LENGTH
+  for (const { text, cell } of paragraphs) {
+    if (!cell && text.length > longest && text.length <= MOST_LENGTH && / {3}|\t/.test(text)) longest = text.length
+  }
+  return longest
+}
+
 /** Columns of every table, and the lines its tallest cell of every row takes. */
 interface TableShape {
   columns: number
@@ -46,9 +58,9 @@ function rowTops(shape: TableShape): { tops: Map<number, number>; total: number 
   return { tops, total }
 }
 
-function paragraphTokens(text: string, box: Box, bold: boolean): Token[] {
+function paragraphTokens(text: string, box: Box, bold: boolean, lineLength: number): Token[] {
   // Lines of one document share a scale, so that columns made with spaces line up.
-  const width = (box[2] - box[0]) / Math.max(text.length, LINE_LENGTH)
+  const width = (box[2] - box[0]) / Math.max(text.length, lineLength)
   const tokens: Token[] = []
   let end = 0
   for (const match of text.matchAll(/\S+/g)) {
@@ -83,6 +95,7 @@ function columnsOf(tokens: readonly Token[]): Token[][] {
 export function layGrid(document: DocumentText): GridPlace[] {
   const shapes = tableShapes(document)
   const stacked = new Map<string, number>()
+  const lineLength = lineLengthOf(document)
   let y = 0
   let table = -1
   let top = 0
@@ -93,7 +106,7 @@ export function layGrid(document: DocumentText): GridPlace[] {
       table = -1
       y += ROW
       const box: Box = [0, y, 1, y + ROW * 0.9]
-      return columnsOf(paragraphTokens(text, box, bold)).map(tokens => ({
+      return columnsOf(paragraphTokens(text, box, bold, lineLength)).map(tokens => ({
         paragraph,
         box: tokens.length > 0 ? unionOf(tokens.map(token => token.box)) : box,
         tokens
@@ -113,6 +126,6 @@ export function layGrid(document: DocumentText): GridPlace[] {
     const from = top + ((tops.get(cell.row) ?? 0) + above) * ROW
     const right = (cell.column + cell.columnSpan) / shape.columns - 0.001
     const box: Box = [cell.column / shape.columns, from, right, from + ROW * 0.9]
-    return [{ paragraph, box, tokens: paragraphTokens(text, box, bold) }]
+    return [{ paragraph, box, tokens: paragraphTokens(text, box, bold, LINE_LENGTH) }]
   })
 }
