@@ -58,6 +58,12 @@ function runs([program = '', ...args]: readonly string[]): boolean {
  */
 const CODE_RANGE_MB = 512
 
+/**
+ * Megabytes of one half of the young generation. Pages are read faster the more of what a page takes dies young; three
+ * times this counts against the ceiling, so only one that is high enough gives more.
+ */
+const youngMb = (memoryMb: number): number => (memoryMb >= 512 ? 16 : 8)
+
 const sourceFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Where packages are looked up, which may be a link, and where they lie: Node asks for leave to read under both names. */
@@ -107,7 +113,7 @@ export function commandFor(
     ...readable.map(path => `--allow-fs-read=${path}`),
     // The rest of the ceiling is for buffers and WebAssembly, which the kernel's limit counts too.
     `--max-old-space-size=${Math.floor(limits.memoryMb * 0.6)}`,
-    '--max-semi-space-size=8',
+    `--max-semi-space-size=${youngMb(limits.memoryMb)}`,
     program.file
   ]
 }

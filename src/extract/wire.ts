@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentText, Line, Page, Word } from '../model/document-text.ts'
+import type { DocumentText, Grid, Line, Page, Word } from '../model/document-text.ts'
 import { REASONS, type ReasonCode } from '../model/reasons.ts'
 import type { ChildAnswer, ExtractFailure } from './answer.ts'
 import { lineOfWords } from './line-of-words.ts'
@@ -22,6 +22,10 @@ const count = z.int().min(0).max(10_000_000)
 const share = z.number().min(0).max(1)
 const points = z.number().positive().max(1_000_000)
 
+/** Edges × 100,000; row, column, rows and columns of each cell. */
+const gridSchema = z.strictObject({ columns: z.array(count), rows: z.array(count), cells: z.array(count) })
+const PER_CELL = 4
+
 const pageSchema = z.strictObject({
   number: z.int().positive().max(1_000_000),
   width: points,
@@ -33,7 +37,8 @@ const pageSchema = z.strictObject({
   // x0, y0, x1, y1 × 100,000; size × 10; bold + 2 × source; confidence × 1,000
   numbers: z.array(count),
   /** Words of each line. */
-  lines: z.array(z.int().positive())
+  lines: z.array(z.int().positive()),
+  grids: z.array(gridSchema).exactOptional()
 })
 
 const paragraphSchema = z.strictObject({
@@ -119,7 +124,31 @@ function encodePage(page: Page): WirePage {
     ...(page.turned ? { turned: page.turned } : {}),
     words,
     numbers,
-    lines: page.lines.map(line => line.words.length)
+    lines: page.lines.map(line => line.words.length),
+    ...(page.grids ? { grids: page.grids.map(encodeGrid) } : {})
+  }
+}
+
+const scaled = (edge: number): number => Math.round(edge * SCALE)
+
+const encodeGrid = ({ columns, rows, cells }: Grid): z.infer<typeof gridSchema> => ({
+  columns: columns.map(scaled),
+  rows: rows.map(scaled),
+  cells: cells.flatMap(({ row, column, rowSpan, columnSpan }) => [row, column, rowSpan, columnSpan])
+})
+
+function decodeGrid({ columns, rows, cells }: z.infer<typeof gridSchema>): Grid {
+  if (cells.length % PER_CELL !== 0) throw new RangeError('the counts of a table do not agree')
+  return {
+    columns: columns.map(edge => Math.min(1, edge / SCALE)),
+    rows: rows.map(edge => Math.min(1, edge / SCALE)),
+    cells: Array.from({ length: cells.length / PER_CELL }, (_, at) => {
+      const [row = 0, column = 0, rowSpan = 1, columnSpan = 1] = cells.slice(at * PER_CELL, (at + 1) * PER_CELL)
+      if (row + rowSpan >= rows.length || column + columnSpan >= columns.length || rowSpan * columnSpan === 0) {
+        throw new RangeError('a cell lies outside of its table')
+      }
+      return { row, column, rowSpan, columnSpan }
+    })
   }
 }
 
@@ -143,7 +172,8 @@ function decodePage(page: WirePage): Page {
     lines,
     hasUsableText: page.usable,
     imageShare: page.images,
-    ...(page.turned ? { turned: page.turned } : {})
+    ...(page.turned ? { turned: page.turned } : {}),
+    ...(page.grids ? { grids: page.grids.map(decodeGrid) } : {})
   }
 }
 

@@ -21,6 +21,23 @@ export interface Line {
   readonly box: Box
 }
 
+/** A cell of a drawn table: its first row and column, from 0, and how many of each it spans. */
+export interface GridCell {
+  readonly row: number
+  readonly column: number
+  readonly rowSpan: number
+  readonly columnSpan: number
+}
+
+/** A table as its lines are drawn; `documentTables` puts the text into it. */
+export interface Grid {
+  /** Where its columns begin, and where the last one ends, as shares of the width of the page. */
+  readonly columns: readonly number[]
+  /** The same of its rows, as shares of the height. */
+  readonly rows: readonly number[]
+  readonly cells: readonly GridCell[]
+}
+
 /** One page of a paged document, words in reading order. */
 export interface Page {
   /** From 1. */
@@ -35,6 +52,8 @@ export interface Page {
   readonly imageShare: number
   /** By how many quarters, clockwise, its picture was turned to be read; boxes are those of the turned page. */
   readonly turned?: 1 | 2 | 3
+  /** Tables drawn with lines, from the top down; absent when it has none. */
+  readonly grids?: readonly Grid[]
 }
 
 /** A paragraph or a table cell of a flowing document (DOCX, text, Markdown). */
@@ -46,13 +65,7 @@ export interface Paragraph {
   /** Heading level 1–9, 0 for body text. */
   readonly heading: number
   /** Set for a table cell: table, row and column from 0, and how many grid cells it spans. */
-  readonly cell?: {
-    readonly table: number
-    readonly row: number
-    readonly column: number
-    readonly rowSpan: number
-    readonly columnSpan: number
-  }
+  readonly cell?: GridCell & { readonly table: number }
 }
 
 /** What extraction gives: pages for paged documents, paragraphs for flowing ones; the other is empty. */

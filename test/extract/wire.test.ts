@@ -17,9 +17,20 @@ const line = {
   words: [word('Policy', 0.1), word('form', 0.3)],
   box: [0.1, 0.1, 0.4, 0.12]
 } as const
+const grids = [
+  {
+    columns: [0.1, 0.5, 0.9],
+    rows: [0.2, 0.25, 0.3],
+    cells: [
+      { row: 0, column: 0, rowSpan: 1, columnSpan: 2 },
+      { row: 1, column: 0, rowSpan: 1, columnSpan: 1 },
+      { row: 1, column: 1, rowSpan: 1, columnSpan: 1 }
+    ]
+  }
+]
 const paged: DocumentText = {
   kind: 'paged',
-  pages: [{ number: 1, width: 612, height: 792, lines: [line], hasUsableText: true, imageShare: 0.25 }],
+  pages: [{ number: 1, width: 612, height: 792, lines: [line], hasUsableText: true, imageShare: 0.25, grids }],
   paragraphs: [],
   flags: ['XREF_REBUILT'],
   pageCount: 1
@@ -45,6 +56,8 @@ t.test('an answer that is anything else is refused', t => {
     'a NUL': good.replace('Policy', String.raw`Pol\u0000icy`),
     'half a character': good.replace('Policy', String.raw`\ud800`),
     'counts that do not agree': good.replace('"lines":[2]', '"lines":[3]'),
+    'a cell outside of its table': good.replace('"cells":[0,0,1,2', '"cells":[0,0,1,3'),
+    'half a cell': good.replace('"cells":[0,0,1,2', '"cells":[0,0,1,2,0'),
     'a number below zero': good.replace('10000,', '-1,'),
     'an unknown reason': '{"ok":false,"reason":"NONE_OF_OURS"}',
     'a reason of the prototype': '{"ok":false,"reason":"toString"}',

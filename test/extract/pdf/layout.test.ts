@@ -33,7 +33,7 @@ function shown(text: string, x: number, y: number, change: Partial<Glyph> = {}):
 }
 
 function pageOf(glyphs: Glyph[], pictures: Picture[] = []): PageContent {
-  return { width: WIDTH, height: HEIGHT, glyphs, pictures, walls: [], isBare: false, covered: 0 }
+  return { width: WIDTH, height: HEIGHT, glyphs, pictures, walls: [], floors: [], isBare: false, covered: 0 }
 }
 
 function linesOf(glyphs: Glyph[], pictures: Picture[] = []): string[] {

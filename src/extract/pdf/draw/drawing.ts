@@ -1,7 +1,7 @@
 import { type FontFacts, NO_FONT, type RawGlyph } from './fonts.ts'
 import { combine, IDENTITY, imageOf, type Matrix, type Rectangle } from './geometry.ts'
 import type { Picture } from './glyph.ts'
-import { type Clip, clipped, NO_CLIP, type Paint, rectanglesOf, strokedWalls, wallsOf } from './paint.ts'
+import { type Clip, clipped, floorsOf, NO_CLIP, type Paint, rectanglesOf, strokesOf, wallsOf } from './paint.ts'
 
 /** Whether content of an optional layer is shown. */
 export type LayerTest = (properties: unknown) => boolean
@@ -47,6 +47,8 @@ export const number = (value: unknown): number => (typeof value === 'number' && 
 const MAX_SAVED = 5000
 // More filled areas than any real page.
 const MAX_PAINTS = 20_000
+/** Thickness of the thinnest line, in points. */
+const HAIR = 0.01
 
 /** What is done with a path. */
 export interface Drawn {
@@ -61,6 +63,8 @@ export class Drawing {
   readonly paints: Paint[] = []
   /** Upright lines, as tables have them between their columns. */
   readonly walls: Rectangle[] = []
+  /** Level lines, as tables have them between their rows. */
+  readonly floors: Rectangle[] = []
   private state: State
   private readonly saved: State[] = []
   private readonly layers: boolean[] = []
@@ -199,11 +203,11 @@ export class Drawing {
   path(data: unknown, bounds: unknown, { isFilled, isStroked }: Drawn): void {
     const { state, clipNext } = this
     this.clipNext = false
-    if (isStroked && isList(data)) this.build(strokedWalls(data, state.ctm))
+    if (isStroked && isList(data)) this.build(strokesOf(data, state.ctm))
     if ((!isFilled && !clipNext) || !isList(bounds)) return
     const exact = isList(data) ? rectanglesOf(data, state.ctm) : null
     const around = imageOf(state.ctm, [number(bounds[0]), number(bounds[1]), number(bounds[2]), number(bounds[3])])
-    if (isFilled && exact) this.build(wallsOf(exact))
+    if (isFilled && exact) this.build(exact)
     if (isFilled) for (const area of exact ?? [around]) this.paint(area, exact !== null)
     if (clipNext) this.narrow(around, exact?.length === 1)
   }
@@ -213,11 +217,20 @@ export class Drawing {
     this.paint(NO_CLIP, false)
   }
 
-  private build(walls: readonly Rectangle[]): void {
+  /** Takes note of those areas that are lines. */
+  private build(areas: readonly Rectangle[]): void {
     if (this.layers.includes(true)) return
-    for (const wall of walls) {
-      const part = this.walls.length < MAX_PAINTS ? clipped(wall, this.state.clip) : null
-      if (part || wall.left === wall.right) this.walls.push(part ?? wall)
+    this.keep(wallsOf(areas), this.walls)
+    this.keep(floorsOf(areas), this.floors)
+  }
+
+  private keep(lines: readonly Rectangle[], kept: Rectangle[]): void {
+    for (const line of lines) {
+      if (kept.length >= MAX_PAINTS) return
+      // A stroke has no thickness of its own.
+      const [right, bottom] = [Math.max(line.right, line.left + HAIR), Math.max(line.bottom, line.top + HAIR)]
+      const part = clipped({ ...line, right, bottom }, this.state.clip)
+      if (part) kept.push(part)
     }
   }
 

@@ -13,8 +13,9 @@ export interface PageContent {
   readonly height: number
   readonly glyphs: readonly Glyph[]
   readonly pictures: readonly Picture[]
-  /** Upright lines. */
+  /** Upright lines, and level ones. */
   readonly walls: readonly Rectangle[]
+  readonly floors: readonly Rectangle[]
   /** True when the page has no drawing operators at all. */
   readonly isBare: boolean
   /** How many characters something opaque was drawn over; they are not among the glyphs. */
@@ -70,6 +71,7 @@ export async function interpretPage(pdfjs: Pdfjs, page: PdfPage, isShown: LayerT
   const glyphs: Glyph[] = []
   for (const shown of drawing.shown) placeGlyphs(shown, unreadable.has(shown.state.fontName), glyphs)
   const { width, height } = viewport
-  const { pictures, paints, walls } = drawing
-  return { width, height, pictures, walls, ...seenGlyphs(glyphs, paints, pictures), isBare: list.fnArray.length === 0 }
+  const { pictures, paints, walls, floors } = drawing
+  const seen = seenGlyphs(glyphs, paints, pictures)
+  return { width, height, pictures, walls, floors, ...seen, isBare: list.fnArray.length === 0 }
 }

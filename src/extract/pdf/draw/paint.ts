@@ -38,17 +38,22 @@ const MOVE = 0
 const LINE = 1
 const CLOSE = 4
 
-/** A line of a table is at most this thick, and at least this high, in points. */
+/** A line of a table is at most this thick, and at least this high or wide, in points. */
 const THICKEST = 2.5
 const LEAST_WALL = 6
+const LEAST_FLOOR = 12
 
 /** Upright lines among areas: what is drawn thin and high. */
 export const wallsOf = (areas: readonly Rectangle[]): Rectangle[] =>
   areas.filter(area => area.right - area.left <= THICKEST && area.bottom - area.top >= LEAST_WALL)
 
-/** Upright lines among the strokes of a path of straight lines. */
-export function strokedWalls(data: ArrayLike<number>, matrix: Matrix): Rectangle[] {
-  const sides = (partsOf(data) ?? []).flatMap(corners => {
+/** Level lines among areas: what is drawn thin and wide. */
+export const floorsOf = (areas: readonly Rectangle[]): Rectangle[] =>
+  areas.filter(area => area.bottom - area.top <= THICKEST && area.right - area.left >= LEAST_FLOOR)
+
+/** The strokes of a path of straight lines, each as the area around it. */
+export function strokesOf(data: ArrayLike<number>, matrix: Matrix): Rectangle[] {
+  return (partsOf(data) ?? []).flatMap(corners => {
     const [first] = corners
     const closed = first && corners.length > 2 ? [...corners, first] : corners
     return closed.slice(1).map(([x, y], at) => {
@@ -56,7 +61,6 @@ export function strokedWalls(data: ArrayLike<number>, matrix: Matrix): Rectangle
       return imageOf(matrix, [fromX, fromY, x, y])
     })
   })
-  return wallsOf(sides)
 }
 
 type Corners = readonly (readonly [number, number])[]

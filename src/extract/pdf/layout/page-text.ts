@@ -2,6 +2,7 @@ import type { Box, Line, Page, Word } from '../../../model/document-text.ts'
 import type { Glyph } from '../draw/glyph.ts'
 import type { PageContent } from '../draw/interpret-page.ts'
 import { dropRepeats } from './drop-repeats.ts'
+import { gridsOf } from './grids.ts'
 import { buildLines, type PlacedLine } from './lines.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { inWritingOrder } from './right-to-left.ts'
@@ -54,6 +55,7 @@ export function readPageText(number: number, content: PageContent, extra: readon
       lines.push(toLine(line, frame, imageShare))
   }
   if (unmapped > 0) flags.add('UNMAPPED_GLYPHS')
+  const grids = gridsOf(upright, upright)
   const page: Page = {
     number,
     width: upright.width,
@@ -63,7 +65,8 @@ export function readPageText(number: number, content: PageContent, extra: readon
       extra.map(line => turnLine(line, quarter))
     ),
     hasUsableText: isUsable(characters, unmapped) || (characters === 0 && extra.length > 0 && imageShare < WHOLE_PAGE),
-    imageShare
+    imageShare,
+    ...(grids.length > 0 ? { grids } : {})
   }
   return { page, flags, isBare: content.isBare && extra.length === 0 }
 }

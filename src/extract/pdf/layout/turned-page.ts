@@ -49,8 +49,9 @@ export function turnBack(content: PageContent, quarter: number): PageContent {
     height: quarter % 2 === 1 ? width : height,
     glyphs: content.glyphs.map(turnGlyph),
     pictures: content.pictures.map(turnPicture),
-    // Lines that were level stand upright now; those are not known and part nothing.
-    walls: quarter === 2 ? content.walls.map(turnArea) : []
+    // Lines that were level stand upright now, and the other way round.
+    walls: (quarter === 2 ? content.walls : content.floors).map(turnArea),
+    floors: (quarter === 2 ? content.floors : content.walls).map(turnArea)
   }
 }
 

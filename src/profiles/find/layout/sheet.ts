@@ -21,6 +21,7 @@ export interface Segment {
 
 /** A document as segments in reading order, whatever it was read from. */
 export interface Sheet {
+  readonly document: DocumentText
   readonly segments: readonly Segment[]
   /** Segments by page and band of height, so that neighbours are found without a look at the whole page. */
   readonly bands: ReadonlyMap<string, readonly Segment[]>
@@ -129,5 +130,5 @@ export function sheetOf(document: DocumentText): Sheet {
     index,
     text: place.tokens.map(token => token.text).join(' ')
   }))
-  return { segments, bands: bandsOf(segments), paged }
+  return { document, segments, bands: bandsOf(segments), paged }
 }

@@ -1,11 +1,15 @@
 import type { Box } from '../../../model/document-text.ts'
 import type { Origin } from '../../../model/envelope.ts'
+import type { Table as DrawnTable, TableRow } from '../../../model/tables/table.ts'
+import { type DrawnPlace, drawnPlaces, isWithin } from './drawn/drawn-places.ts'
 import { originOf, type Segment, type Sheet } from './sheet.ts'
 import { unionOf } from './token.ts'
 
 /** What stands in one column of one row. */
 export interface Cell {
   readonly text: string
+  /** The lines of a drawn cell whose text is broken; absent for a text on one line. */
+  readonly lines?: readonly string[]
   readonly box: Box
   readonly segment: Segment
   readonly from: number
@@ -18,6 +22,8 @@ export interface Row {
   readonly top: number
   readonly bottom: number
   readonly cells: readonly Cell[]
+  /** The drawn table it belongs to. */
+  readonly table: DrawnTable | null
 }
 
 /** A gap this many times the height of the text parts two columns of one line. */
@@ -51,30 +57,74 @@ function withSigns(cells: readonly Cell[]): Cell[] {
 
 const middle = ({ box }: Segment): number => (box[1] + box[3]) / 2
 
+/** Segments that make one row, and the drawn table it belongs to. */
+interface Group {
+  readonly place: DrawnPlace | null
+  readonly segments: Segment[]
+}
+
+/** Rows of print: the broken lines of a drawn row together, any others by their base line. */
+function groupsOf(sheet: Sheet): Group[] {
+  const placeOf = drawnPlaces(sheet)
+  const ordered = sheet.segments.toSorted((a, b) => a.page - b.page || middle(a) - middle(b) || a.box[0] - b.box[0])
+  const groups: Group[] = []
+  const broken = new Map<TableRow, Group>()
+  let open: Group | undefined
+  for (const segment of ordered) {
+    const place = placeOf(segment)
+    if (place?.isBroken) {
+      const group = broken.get(place.row) ?? { place, segments: [] }
+      if (group.segments.length === 0) groups.push(group)
+      broken.set(place.row, group)
+      group.segments.push(segment)
+      continue
+    }
+    const first = open?.segments[0]
+    const isLevel =
+      first !== undefined &&
+      first.page === segment.page &&
+      middle(segment) < first.box[3] &&
+      segment.box[1] < middle(first)
+    if (isLevel) open?.segments.push(segment)
+    else groups.push((open = { place, segments: [segment] }))
+  }
+  return groups
+}
+
+/** The cells of a drawn row, the lines of each put together. */
+function drawnCells({ row }: DrawnPlace, segments: readonly Segment[]): Cell[] {
+  const held = segments.map(segment => ({
+    segment,
+    cell: row.find(({ box }) => box !== null && isWithin(segment, box))
+  }))
+  return [...Map.groupBy(held, ({ cell }) => cell).values()].flatMap((parts): Cell[] => {
+    const [first] = parts
+    if (!first) return []
+    const texts = parts.map(({ segment }) => segment.text)
+    const text = texts.join(' ')
+    const box = unionOf(parts.map(({ segment }) => segment.box))
+    const to = first.segment.tokens.length
+    if (text === '') return []
+    return [{ text, ...(texts.length > 1 ? { lines: texts } : {}), box, segment: first.segment, from: 0, to }]
+  })
+}
+
 const cache = new WeakMap<Sheet, readonly Row[]>()
 
 /** All rows of a sheet in reading order; laid out once. */
 export function rowsOf(sheet: Sheet): readonly Row[] {
   const kept = cache.get(sheet)
   if (kept) return kept
-  const ordered = sheet.segments.toSorted((a, b) => a.page - b.page || middle(a) - middle(b) || a.box[0] - b.box[0])
-  const groups: Segment[][] = []
-  for (const segment of ordered) {
-    const first = groups.at(-1)?.[0]
-    const isLevel =
-      first !== undefined &&
-      first.page === segment.page &&
-      middle(segment) < first.box[3] &&
-      segment.box[1] < middle(first)
-    if (isLevel) groups.at(-1)?.push(segment)
-    else groups.push([segment])
-  }
-  const rows = groups.map<Row>(segments => ({
-    page: segments[0]?.page ?? 1,
-    top: Math.min(...segments.map(one => one.box[1])),
-    bottom: Math.max(...segments.map(one => one.box[3])),
-    cells: withSigns(segments.flatMap(cellsOf).toSorted((a, b) => a.box[0] - b.box[0]))
-  }))
+  const rows = groupsOf(sheet).map<Row>(({ place, segments }) => {
+    const cells = place?.isBroken ? drawnCells(place, segments) : segments.flatMap(cellsOf)
+    return {
+      page: segments[0]?.page ?? 1,
+      top: Math.min(...segments.map(one => one.box[1])),
+      bottom: Math.max(...segments.map(one => one.box[3])),
+      cells: withSigns(cells.toSorted((a, b) => a.box[0] - b.box[0])),
+      table: place?.table ?? null
+    }
+  })
   cache.set(sheet, rows)
   return rows
 }
@@ -171,6 +221,7 @@ function rowsBelow<Name extends string>(
   columns: readonly Column<Name>[],
   kind: TableKind<Name>
 ): { found: Row[]; end: number } {
+  const drawn = rows[start - 1]?.table ?? null
   const found: Row[] = []
   let misses = 0
   let at = start
@@ -182,11 +233,15 @@ function rowsBelow<Name extends string>(
       misses = 0
       continue
     }
+    const isInside = drawn !== null && row.table === drawn
+    // The lines around a table say where it ends, unless other headings begin another one within them.
+    if (isInside && row.cells.length > 1 && row.cells.every(cell => kind.heading(cell.text) !== null)) break
     if (kind.isRow(byColumn(row, columns), row)) {
       found.push(row)
       misses = 0
       continue
     }
+    if (isInside) continue
     misses += 1
     const isAcross = found.length > 0 && row.page > (found.at(-1)?.page ?? row.page)
     const isBefore = row.page === (found.at(-1)?.page ?? row.page) && isLastOfPage(rows, at)

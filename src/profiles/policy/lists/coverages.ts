@@ -47,7 +47,7 @@ const KIND: TableKind<Heading> = {
 }
 
 const WORDED =
-  /^(?:incl(?:uded|\.)?|excl(?:uded|\.)?|not covered|declined|rejected|waived|unlimited|statutory|(?:see|per) schedule|als\b.*|actual (?:loss sustained|cash value).*|acv.*)$/i
+  /^(?:incl(?:uded|\.)?|excl(?:uded|\.)?|not (?:covered|purchased)|declined|rejected|waived|unlimited|statutory|(?:see|per) schedule|als\b.*|actual (?:loss sustained|cash value).*|acv.*)$/i
 
 function isLimit(text: string | undefined): boolean {
   if (text === undefined || text.length > 80 || /•|\b(?:date|up to|days)\b/i.test(text)) return false

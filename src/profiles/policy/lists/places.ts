@@ -11,6 +11,8 @@ const ZIP_END = /\b[A-Z]{2} \d{5}(?:-\d{4})?\b/
 /** A row of a schedule of premises: number of the location, of the building, and the address. */
 const SCHEDULED = /^(?:(?:loc(?:ation)?|prem(?:ises)?|bldg|building)\.? ?(?:no\.? ?|# ?)?)?\d{1,3}$/i
 
+const LABEL = /(?<![A-Z])[A-Z]{3,20}:/
+
 /** Addresses behind labels such as `Insured Location`, on one line or in the lines below. */
 function labelled(view: View): Evidence[] {
   return view.labels.hits
@@ -43,9 +45,16 @@ function scheduled(view: View): Evidence[] {
   return rowsOf(view.sheet).flatMap(row => {
     const [first, ...rest] = row.cells
     if (!first || !SCHEDULED.test(first.text)) return []
-    const cell = rest.find(one => ZIP_END.test(one.text) && readAddress(one.text) !== null)
-    const origin = cell ? originOfRow(row) : null
-    return cell && origin ? [evidence(readAddress(cell.text) ?? '', origin)] : []
+    const address = rest
+      .map(({ text, lines }) => (lines ?? [text]).join(', ').replaceAll(',,', ','))
+      .filter(text => ZIP_END.test(text))
+      // In a box of a form labels stand between the values, in one cell.
+      .flatMap(text =>
+        text.split(LABEL).map(part => readAddress(part.replace(/^[\s,]{1,3}|(?<![\s,])[\s,]{1,3}$/g, '')))
+      )
+      .find(read => read !== null)
+    const origin = originOfRow(row)
+    return address && origin ? [evidence(address, origin)] : []
   })
 }
 
