@@ -205,11 +205,8 @@ test('a premium by one name, in every row, before its change', async t => {
   const sole = findFields(policy, lines('RENEWAL CERTIFICATE', ...PREMIUMLESS, 'Renewal premium $1,366.45'), CONTEXT)
   t.equal(judge(policy, sole, CONTEXT).state, 'accepted')
   t.same(premium('Previous Premium: $900.00', 'Revised Premium: $1,366.45'), ['1366.45'])
-  t.same(
-    premium('Deposit Premium: $300.00', 'Minimum Premium: $250.00').includes('300.00'),
-    false,
-    'a deposit is not sure'
-  )
+  const deposit = findFields(policy, lines('POLICY DECLARATIONS', ...PREMIUMLESS, 'Deposit Premium: $300.00'), CONTEXT)
+  t.equal(judge(policy, deposit, CONTEXT).state, 'quarantined', 'a deposit is never told to be the whole')
 })
 
 test('columns of plain text on wide paper stay columns', async t => {
