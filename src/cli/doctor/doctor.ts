@@ -23,7 +23,10 @@ function print(findings: readonly Finding[], io: Io): void {
     io.out(`         ${advice}`)
     for (const subject of subjects) io.out(`           ${subject}`)
   }
-  const counts = ORDER.map(severity => `${findings.filter(one => one.severity === severity).length} ${severity}s`)
+  const counts = ORDER.map(severity => {
+    const count = findings.filter(one => one.severity === severity).length
+    return `${count} ${severity}${count === 1 ? '' : 's'}`
+  })
   io.out(`${counts.join(', ')}.`)
 }
 
