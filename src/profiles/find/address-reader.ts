@@ -28,6 +28,33 @@ function withTown(address: string | null, { segment }: Slot, view: View): string
   return address
 }
 
+const UNIT_LINE =
+  /^(?:suite|unit|apt\.?|apartment|room|floor|building|bldg\.?|p\.?o\.? box) #?[\w-]{1,10}$|^\w{2,10} floor$/i
+const TOWN_LINE =
+  /^\p{Lu}[\p{L} .'’-]{2,30}, ?(?:[A-Z]{2}|\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}{3,})?) ?,? ?\d{5}(?:-\d{4})?$/u
+/** How far apart the lines of an address stand that empty lines part, in heights of its text. */
+const SPACED = 2.6
+
+/** The unit and the town of an address whose lines empty ones part: nothing else is written like them. */
+function withLinesBelow(address: string | null, { segment }: Slot, view: View): string | null {
+  if (address === null || /\b\d{5}\b/.test(address.slice(6))) return address
+  const height = segment.box[3] - segment.box[1]
+  let below = segment
+  let whole = address
+  for (let line = 0; line < 2; line += 1) {
+    const next = segmentsWithin(view.sheet, below.page, below.box[3], below.box[3] + height * SPACED).find(
+      one => one.box[1] >= below.box[3] - height * 0.3
+    )
+    if (!next) return address
+    const text = next.text.replace(/\s+/g, ' ')
+    if (TOWN_LINE.test(text)) return `${whole}, ${text}`
+    if (!UNIT_LINE.test(text)) return address
+    whole = `${whole}, ${text}`
+    below = next
+  }
+  return address
+}
+
 /** An address: one line, or the lines of its block joined with commas. */
 export const addressReader: SlotReader = (slots, hit, view) =>
   firstOf(slots, hit, slot => {
@@ -44,7 +71,7 @@ export const addressReader: SlotReader = (slots, hit, view) =>
       looksLikeWhole(first) && !(isFullLine(slot) && reach === 2 && !/\b\d{5}\b/.test(first.slice(6)))
         ? first
         : [first, ...more].join(/\d/.test(first) ? ', ' : ' ')
-    const value = withTown(readAddress(text), slot, view)
+    const value = withTown(withLinesBelow(readAddress(text), slot, view), slot, view)
     if (!value || (hit.form === 'lead' && /^[a-z]/.test(first))) return null
     return evidenceOf(
       { slot, hit, from: slot.from, to: slot.to },

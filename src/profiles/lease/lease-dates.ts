@@ -1,5 +1,5 @@
 import { readDate } from '../../normalize/date.ts'
-import { addDays } from '../../normalize/dates/calendar.ts'
+import { addDays } from '../../model/calendar.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'
@@ -48,7 +48,7 @@ const BEFORE = 260
 const AFTER = 45
 
 /** Words of other spans in a document whose own term is one of them. */
-const MOVES = /\b(?:renew\w*|exten(?:d|sion|ds|ded|ding)|option)\b/gi
+const MOVES = /\b(?:renew\w*|exten(?:d|sion|ds|ded|ding))\b/gi
 
 /** An amendment speaks of the term it makes: renewed, extended. */
 export const isAmendment = (text: string): boolean =>
@@ -58,7 +58,7 @@ export const isAmendment = (text: string): boolean =>
 
 /** `(the "Extension Term")`, `shall be deemed the "Term"` behind two dates makes them the term. */
 const CALLED_TERM =
-  /^(?: at [^"“.;]{4,24}|,? both dates inclusive)?[ ,)]*(?:\((?:the |hereinafter[^"“]{0,24})?|(?:shall be|is|are) (?:hereinafter |herein )?(?:deemed|called|referred to as|defined as|known as) (?:the )?)["“](?:lease |initial |sub-?lease |extension |extended |renewal |renewed |new )*(?:term|period)[.,]?["”]/i
+  /^(?: at [^"“.;]{4,24}|,? both dates inclusive)?[ ,)]*(?:\((?:the |hereinafter[^"“]{0,24})?|(?:shall be|is|are) (?:(?:hereinafter |herein )?(?:deemed|called|referred to as|defined as|known as) )?(?:the )?)["“](?:(?:first|second|third|fourth|fifth|lease|initial|sub-?lease|extension|extended|renewal|renewed|new) ){0,4}(?:term|period)[.,]?["”]/i
 const AND_ENDS =
   /^,? ?(?:["“(]{1,2}[^"”]{0,40}["”)]{1,2},? ?)?(?:and )?(?:through|thru|to|until|(?:ending|expiring|terminating|continuing)(?: on| through| until)?)(?: and including)? (?:midnight (?:on|of) |11:59 p\.m\. on )?$/i
 const OF_OPTION = /\b(?:option|may|right to)\b[^.;]{0,160}$/i
@@ -99,11 +99,22 @@ function isWholeTerm(first: string, last: string): boolean {
 const OF_LEASE_ABOVE =
   /(?:^|[.;] )(?:under|pursuant to|by|in) (?:an? |the |that certain )?(?:master|prime|head|over|main) ?lease\b[^.;]*$/i
 
+/** `(the "Extended Expiration Date")`, and `the period from June 1, 2024 through the Extended Expiration Date`. */
+const NEW_END =
+  /^[ ,)]*\((?:the |hereinafter )?["“'‘]{1,2}(?:extended|new|revised|extension|amended) (?:lease |term )?(?:expiration|termination|end|expiry) date/i
+const TO_NEW_END =
+  /^,? (?:\([^)]{0,40}\),? )?(?:and )?(?:through|to|until|ending on|expiring on|continuing (?:through|until))(?: and including)? the (?:extended |new |revised |lease )?(?:expiration|termination) date\b/i
+const OF_PERIOD = /\b(?:term|period)\b(?:(?!rent)[^.;$]){0,30}\b(?:from|commencing(?: on)?|beginning(?: on)?) $/i
+
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
   if (OF_LEASE_ABOVE.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start))) return null
   if (MOVED.test(after) || CHANGED_FROM.test(before) || END_THAT_WAS.test(before.slice(-90))) return null
+  if (isAmendment(text)) {
+    if (NEW_END.test(after)) return { field: 'lease_end', score: 0.93 }
+    if (TO_NEW_END.test(after) && OF_PERIOD.test(before)) return { field: 'lease_start', score: 0.88 }
+  }
   const defined = CUES.find(cue => cue.after?.test(after))
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {

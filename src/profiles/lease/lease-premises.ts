@@ -13,7 +13,7 @@ interface Cue {
 
 /** `for 9 Mill Street, Lowell, MA 01852 (the "Premises")`: what is called the premises right behind it. */
 const CALLED =
-  /\b(?:at|for|as|of|in|to):? (?=(?:(?:suite|unit|apartment) [\w-]+,? )?\d[^;("“]{8,120}?,? ?\((?:the |hereinafter |collectively,? )*["“](?:leased |demised )?(?:premises|property)["”])/gi
+  /\b(?:at|for|as|of|in|to):? (?=(?:(?:suite|unit|apartment) [\w-]+,? )?\d[^;("“]{8,120}?,? ?\((?:the |hereinafter |collectively,? )*["“](?:leased |demised |existing |original |current |initial |subleased )?(?:premises|property)["”])/gi
 
 /** Words that announce the address of what is let, surest first. */
 const CUES: readonly Cue[] = [
@@ -138,7 +138,7 @@ export function sentencePremises(view: View): Evidence[] {
       const after = text.slice(at + written.length, at + written.length + 60)
       const value = withUnit(text, written, after)
       const isDefined =
-        /^[ ,.)]*\(?(?:the |hereinafter[^"“]{0,30})?["“'‘]{1,2}(?:the )?(?:leased |demised )?(?:premises|property)/i.test(
+        /^[ ,.)]*\(?(?:the |hereinafter[^"“]{0,30})?["“'‘]{1,2}(?:the )?(?:leased |demised |existing |original |current |initial |subleased )?(?:premises|property)/i.test(
           after
         )
       return [

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, endOfMonth } from '../../normalize/dates/calendar.ts'
+import { addDays, addMonths, daysBetween, endOfMonth } from '../../model/calendar.ts'
 import { readTerm } from '../../normalize/dates/term.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'

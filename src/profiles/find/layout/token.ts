@@ -11,10 +11,14 @@ export interface Token {
   readonly gap: number
 }
 
+/** `1.2.Landlord:`: the number of an item that no space parts from its words. */
+const GLUED_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.|\(?[a-z\d]\))(?=\p{Lu}\p{Ll}{2})/u
+
 /** Folds a word for comparison with labels: case, accents and punctuation go, `#` and digits stay. */
 export function normWord(text: string): string {
   if (text === '&') return 'and'
   return text
+    .replace(GLUED_NUMBER, '')
     .normalize('NFKD')
     .toLowerCase()
     .replace('(s)', '')

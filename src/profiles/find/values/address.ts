@@ -63,6 +63,10 @@ const SMALL_LEAD = /^(?:\p{Ll}[\p{L}'’,.-]*:?,? ){1,14}?(?=\d|(?:Suite|Unit|Ap
 /** `Store No. 6267, 12 Mill Street`: the tenant's number of its store is no part of the address. */
 const STORE_NUMBER = /^store (?:no\. ?|number |#)[\w-]{1,8},? (?=\d)/i
 
+/** `, in the City of Salem, County of Essex, State of Oregon, with zip code 97301`: the town as instruments tell it. */
+const TOWN_IN =
+  /,? (?:(?:located|situated|lying|being) )?in (?:the )?(?:City|Town|Village|Borough) of (\p{Lu}[\p{L} .'’-]{1,30}?)(?:,? (?:in )?(?:the )?(?:County|Parish) of [\p{L} .'’-]{2,30}?)?,? (?:and )?(?:State|Commonwealth) of (\p{Lu}[\p{L} ]{2,20}?)(?:,? (?:with )?(?:zip code |zip )?(\d{5}))?(?=[,.;)]| [(\p{Ll}]|$)/u
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
   let text = foldText(
@@ -78,6 +82,7 @@ export function readAddress(raw: string): string | null {
     .replace(CAPTION, '')
     .replace(SIZE, '')
     .replace(INNER_CAPTION, ', ')
+    .replace(TOWN_IN, ', $1, $2 $3')
     .replace(/, (?:City|Town|State|County|Commonwealth) of (?=\p{Lu}\p{Ll})/gu, ', ')
     .replace(/^\s+/, '')
     .replace(UNIT_IN, '$1, ')

@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? the (?:[a-z]+ ){0,3}(?:owner|landlord|lessor|tenant|lessee|resident|operator)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} )/u
+  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? the (?:[a-z]+ ){0,3}(?:owner|landlord|lessor|tenant|lessee|resident|operator)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} (?![\p{L}\d .&'’-]{2,60},? (?:L\.?L\.?C|L\.?L?\.?P|Inc|INC|Ltd|LTD|Corp|CORP|Company|COMPANY|Trust|TRUST|Associates|ASSOCIATES|Partners|PARTNERS|Limited|LIMITED)\b))/u
 /** `RESIDENT: A`, `Name: B`: a caption that came along with the name. */
 const OWN_CAPTION =
   /^(?:\d{1,2}[.)] )?(?:the )?(?:full |legal |print(?:ed)? )?(?:name|landlord|lessor|owner|tenant|lessee|resident|renter|occupant|insured|named insured|policyholder|agent|company|insurer)(?:s|\(s\))?(?: name)?: (?=\p{L})/iu
@@ -14,6 +14,9 @@ const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 const NOT_NAMES =
   /^(?:n\/?a|none|see\b|same\b|tbd|unknown|yes|no|various|per\b|as per|the above|above|name|names?:?|is\b|are\b|and\b|or\b|of\b|to\b|for\b|in\b|at\b|by\b|on\b|with\b|continued|page\b|x|address|mailing|means?\b|information|details?|date\b|signature|initials?|email|phone|dba)\b/i
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
+/** `2383 Mesa Avenue, LLC`: a firm may be named for an address. */
+const IS_FIRM =
+  /\p{L}{3,}.*\b(?:l\.?l\.?c|inc|l\.?p|llp|ltd|corp(?:oration)?|company|trust|associates|partnership|limited)\.?$/iu
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 
 /** A date or a pictogram is no name. */
@@ -54,7 +57,7 @@ function looksLikeName(name: string): boolean {
   if (
     // `B Head tenant /`: what stands before a slash at the end is the next caption.
     /\p{L}: \p{L}|\/$/u.test(name) ||
-    MOSTLY_DIGITS.test(name) ||
+    (MOSTLY_DIGITS.test(name) && !IS_FIRM.test(name)) ||
     NO_PARTY.test(name) ||
     KIND_OF_PARTY.test(name) ||
     SENTENCE_END.test(name)

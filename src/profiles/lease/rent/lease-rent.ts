@@ -28,6 +28,7 @@ import {
   OTHER_AMOUNT,
   OTHER_LEASE,
   OTHER_LEASE_BEFORE,
+  OTHER_LINE,
   OTHER_TIME,
   OWN_TERM,
   PARTS_OF,
@@ -116,8 +117,12 @@ function sureMonthly(evidence: Evidence, via: string, isWide: boolean): Evidence
   return isWide || via === 'below' || evidence.score >= MONTHLY_SAID ? evidence : { ...evidence, score: MONTHLY_SAID }
 }
 
+/** `Base rent before: `, `Rent until then`: the rent that was. */
+const OF_BEFORE = /^(?:before|until|prior|previously|formerly)$/
+
 /** A rent beside its label, per month. The label or the words after the figure must say its period. */
 export const rentReader: SlotReader = (slots, hit, view) => {
+  if (OF_BEFORE.test(hit.segment.tokens[hit.to]?.norm ?? '')) return null
   for (const via of ['inline', 'right', 'below'] as const) {
     const side = slots.filter(slot => slot.via === via).slice(0, via === 'below' ? 1 : 3)
     const amounts = amountsIn(side).filter(({ amount }) => amount.per !== 'area' && amount.per !== 'week')
@@ -240,9 +245,11 @@ const CAPTIONED_LINE = /^(?:\(?[a-z\d.]{1,5}[.)]? )?(?=[^:;$.]{0,40}\brent(?:al)
 /** A longer line is a paragraph. In characters. */
 const SHORT_LINE = 70
 
-function ownLine({ prose }: View, { start }: AmountMention): string | null {
-  const from = prose.starts[segmentAt(prose, start)] ?? 0
-  const line = prose.text.slice(from, start)
+const lineTo = ({ prose }: View, start: number): string =>
+  prose.text.slice(prose.starts[segmentAt(prose, start)] ?? 0, start)
+
+function ownLine(view: View, { start }: AmountMention): string | null {
+  const line = lineTo(view, start)
   return line.length <= SHORT_LINE && CAPTIONED_LINE.test(line) && !/\$/.test(line) ? line : null
 }
 
@@ -254,7 +261,7 @@ function rentAt(view: View, amount: AmountMention): Evidence | null {
     .replace(SPELLED, '')
     // Dots that lead to an amount end no sentence.
     .replace(/[.…]{3,}/g, ':')
-  if (EXAMPLE.test(before)) return null
+  if (EXAMPLE.test(before) || OTHER_LINE.test(lineTo(view, amount.start))) return null
   const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
   const told = rentScore(isAmendment(text) ? before.replace(ITS_OWN, ' ') : before, after, amount)
   const origin = originAt(view.prose, amount.start, amount.end)

@@ -15,6 +15,9 @@ export const OTHER_AMOUNT =
 export const RENT_BEFORE =
   /\b(?:rent|rental|rented|rents to|yielding and paying|installments?|instalments?|payments? of)\b/i
 export const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
+/** `CAM = $15,633.95 annually and $1,302.83 monthly`: a line that begins with what its amounts are for. */
+export const OTHER_LINE =
+  /^(?:\(?[a-z\d.]{1,5}[.)] +)?(?:estimated |monthly |initial )?(?:cam|utilit|hvac|parking|storage|taxes|insurance|operating|common area|late|pet|trash|water|security|deposit|nnn|additional)[^:=$]{0,40}[:=] /i
 /** A rent of another time: of an option to go on, or of the lease before. */
 export const OTHER_TIME =
   /\b(?:extend\w*|extension|renew\w*|option|prior|previous|former|expiring) (?:[a-z]+ ){0,2}?(?:lease|term|period|tenancy|agreement|rent)\b[^.;]{0,140}$/i
