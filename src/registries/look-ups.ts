@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { daysBetween } from '../model/calendar.ts'
 import { type CacheDeps, type Found, lookUpCached } from './cache/cached-look-up.ts'
 import { type Call, type CallDeps, callRegistry } from './limits/call-registry.ts'
 import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
@@ -93,16 +94,13 @@ async function fetchAll(
   return results
 }
 
-/** Days between two calendar days, `YYYY-MM-DD`. */
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / 86_400_000
-
 function resultOf(source: Source, key: string, found: Found, asOf: string): LookUp {
   if ('fault' in found) return { kind: 'unavailable', code: found.fault }
   const { answer, fetchedAt, fromCache } = found
   const lookUp = toLookUp(key, answer, { registry: source.name, asOf, fetchedAt, fromCache })
   const { maxAgeDays } = source
   if (lookUp.kind !== 'match' || maxAgeDays === undefined || answer.kind !== 'match' || !answer.asOf) return lookUp
+  // What a registry says of its entry may be an instant, of which the day counts.
   return daysBetween(answer.asOf, asOf) > maxAgeDays ? { ...lookUp, kind: 'stale' } : lookUp
 }
 

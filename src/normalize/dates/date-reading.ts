@@ -1,6 +1,6 @@
+import { type CivilDate, formatIso, isRealDate } from '../../model/calendar.ts'
 import type { Reading } from '../../model/reading.ts'
 import { absent, ambiguous, found, invalid } from '../outcome.ts'
-import { type CivilDate, formatIso, isRealDate } from './calendar.ts'
 
 /** First and last year taken as a real one; outside lie typing errors and system minima. */
 const FIRST_YEAR = 1000

@@ -1,6 +1,6 @@
+import { formatIso, fromDayNumber, isRealDate } from '../../model/calendar.ts'
 import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { ambiguous, found, invalid, withFlags } from '../outcome.ts'
-import { formatIso, fromDayNumber, isRealDate } from './calendar.ts'
 import { type DateCandidate, readCandidate, readCandidates } from './date-reading.ts'
 import { expandYear } from './year.ts'
 

@@ -1,8 +1,8 @@
+import { addDays, addMonths, daysBetween, endOfMonth } from '../../model/calendar.ts'
 import type { Reading } from '../../model/reading.ts'
 import { readNumberWords } from '../amounts/number-words.ts'
 import { ambiguous, found, invalid, MAX_VALUE_LENGTH } from '../outcome.ts'
 import { foldShort } from '../text.ts'
-import { addDays, addMonths, daysBetween, endOfMonth } from './calendar.ts'
 
 /** A length of time in calendar months. */
 export interface TermReading extends Reading<number> {

@@ -1,6 +1,6 @@
+import { dayNumber, isRealDate } from '../../model/calendar.ts'
 import type { Reading, ReadingContext } from '../../model/reading.ts'
 import { invalid } from '../outcome.ts'
-import { dayNumber, isRealDate } from './calendar.ts'
 import { readCandidate } from './date-reading.ts'
 import { ordinalOfWord } from './ordinal-words.ts'
 import { expandYear } from './year.ts'

@@ -1,6 +1,6 @@
+import { daysBetween } from '../../model/calendar.ts'
 import type { ReadingContext } from '../../model/reading.ts'
 import { readDate } from '../../normalize/date.ts'
-import { daysBetween } from '../../normalize/dates/calendar.ts'
 import { orderOfPeriod } from './context/reading-context.ts'
 import type { Evidence } from './evidence.ts'
 import type { LabelHit } from './layout/labels.ts'

@@ -1,7 +1,7 @@
+import { daysBetween } from '../../model/calendar.ts'
 import type { Envelope, Fields } from '../../model/envelope.ts'
 import { type Reason, type ReasonCode, reasonOf } from '../../model/reasons.ts'
 import { compareDecimals, parseDecimal } from '../../normalize/amounts/decimal.ts'
-import { daysBetween } from '../../normalize/dates/calendar.ts'
 import { conditionOf, listOf, patternsOf, wordOf } from './conditions.ts'
 import type { RuleVersion } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { dayNumber, formatIso, fromDayNumber, parseIso } from '../../normalize/dates/calendar.ts'
+import { dayNumber, formatIso, fromDayNumber, parseIso } from '../../model/calendar.ts'
 import { type Holidays, isBusinessDay } from './holidays.ts'
 
 export interface Clock {

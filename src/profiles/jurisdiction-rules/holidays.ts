@@ -1,4 +1,4 @@
-import { dayNumber, fromDayNumber, parseIso } from '../../normalize/dates/calendar.ts'
+import { dayNumber, fromDayNumber, parseIso } from '../../model/calendar.ts'
 
 export const HOLIDAY_CALENDARS = ['us-federal'] as const
 

@@ -1,5 +1,5 @@
-import { readDate } from '../../normalize/date.ts'
 import { addDays } from '../../model/calendar.ts'
+import { readDate } from '../../normalize/date.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
 import { type PeriodFields, periodEvidence, readPeriod, spanFit } from '../find/period.ts'

@@ -1,6 +1,6 @@
+import { endOfMonth } from '../../model/calendar.ts'
 import type { Envelope } from '../../model/envelope.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
-import { endOfMonth } from '../../model/calendar.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import { absentEnvelope } from '../find/choose.ts'
 import type { Evidence } from '../find/evidence.ts'

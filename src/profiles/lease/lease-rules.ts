@@ -1,5 +1,5 @@
-import { type Reason, reasonOf } from '../../model/reasons.ts'
 import { daysBetween } from '../../model/calendar.ts'
+import { type Reason, reasonOf } from '../../model/reasons.ts'
 import type { Rule, RuleView } from '../profile.ts'
 
 function textOf(view: RuleView, name: string): string | null {

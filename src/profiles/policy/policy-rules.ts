@@ -1,5 +1,5 @@
+import { daysBetween } from '../../model/calendar.ts'
 import { type Reason, reasonOf } from '../../model/reasons.ts'
-import { daysBetween } from '../../normalize/dates/calendar.ts'
 import type { Rule, RuleView } from '../profile.ts'
 
 function dateOf(view: RuleView, name: string): string | null {

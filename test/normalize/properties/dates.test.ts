@@ -1,5 +1,4 @@
 import tap from 'tap'
-import { dateEvidence, readDate } from '../../../src/normalize/date.ts'
 import {
   addDays,
   addMonths,
@@ -9,7 +8,8 @@ import {
   fromDayNumber,
   isRealDate,
   parseIso
-} from '../../../src/normalize/dates/calendar.ts'
+} from '../../../src/model/calendar.ts'
+import { dateEvidence, readDate } from '../../../src/normalize/date.ts'
 import { leaseEnd, leaseTermFlags } from '../../../src/normalize/dates/term.ts'
 import { NEUTRAL, US } from '../summary.ts'
 import { Random, testSeed } from './random.ts'

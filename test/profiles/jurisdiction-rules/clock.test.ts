@@ -1,5 +1,5 @@
 import t from 'tap'
-import { dayNumber, parseIso } from '../../../src/normalize/dates/calendar.ts'
+import { dayNumber, parseIso } from '../../../src/model/calendar.ts'
 import { dayIn, dueDay } from '../../../src/profiles/jurisdiction-rules/clock.ts'
 import { isBusinessDay } from '../../../src/profiles/jurisdiction-rules/holidays.ts'
 

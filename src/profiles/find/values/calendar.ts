@@ -1,4 +1,4 @@
-import { addDays, addMonths, parseIso } from '../../../normalize/dates/calendar.ts'
+import { addDays, addMonths, parseIso } from '../../../model/calendar.ts'
 
 /**
  * Whole months from `start` to `end` when the span is a whole number of them, whether the end is the last day

@@ -27,7 +27,7 @@ export function formatIso(date: CivilDate): string {
   return `${year}-${String(date.month).padStart(2, '0')}-${String(date.day).padStart(2, '0')}`
 }
 
-/** Reads a valid `YYYY-MM-DD` written by this folder. */
+/** Reads a valid `YYYY-MM-DD`, as all of the days of records are written. */
 export function parseIso(iso: string): CivilDate {
   return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
 }
