@@ -127,13 +127,13 @@ async function canaryHits({ pool, logs }: Checked): Promise<number> {
   return text.split(CANARY).length - 1 + (rows[0]?.n ?? 0)
 }
 
-async function wronglyHeld(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from record where state <> 'accepted'
-     and exists (select 1 from jsonb_array_elements(reasons) r where r ->> 'code' = any($1))`,
+async function wronglyHeld(pool: Pool): Promise<{ readonly count: number; readonly codes: readonly string[] }> {
+  const { rows } = await pool.query<{ n: number; codes: string[] | null }>(
+    `select count(distinct id)::int as n, array_agg(distinct r ->> 'code') as codes
+     from record cross join lateral jsonb_array_elements(reasons) r where state <> 'accepted' and r ->> 'code' = any($1)`,
     [OURS]
   )
-  return rows[0]?.n ?? 0
+  return { count: rows[0]?.n ?? 0, codes: rows[0]?.codes ?? [] }
 }
 
 /** Planted rows must be held and repeated ones be duplicates, and no others. */
@@ -198,14 +198,14 @@ export async function check(it: Checked, secondsToDrain: number, options: CheckO
     `checkpoint ${isSound(/^G[89]$/, /^verify (?:log|checkpoint)/)}`,
     `canary hits ${canaries}`,
     `secs-to-drain ${secondsToDrain.toFixed(1)}`,
-    `wrongly held ${held}`,
+    `wrongly held ${[held.count, ...held.codes].join(' ')}`,
     `swept ${swept}`
   ].join(' | ')
   return {
     ok: findings.length === 0 && left === 0 && canaries === 0,
     findings,
     line,
-    wronglyHeld: held,
+    wronglyHeld: held.count,
     acked: evidence.acked.length
   }
 }
