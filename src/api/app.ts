@@ -18,6 +18,8 @@ import { exportRoute } from './routes/audit/export.ts'
 import { getProof } from './routes/audit/get-proof.ts'
 import { getHistory } from './routes/audit/history/get-history.ts'
 import { listAuditRoute } from './routes/audit/list-audit.ts'
+import { disclosureRoute } from './routes/audit/public-export/disclosure.ts'
+import { publicExportRoute } from './routes/audit/public-export/public-export.ts'
 import { receiptPageRoute, receiptRoute } from './routes/audit/receipt/receipt.ts'
 import { cancelBatch, retryBatch } from './routes/batches/batch-actions.ts'
 import { errorsFileRoute } from './routes/batches/errors-file.ts'
@@ -75,6 +77,8 @@ const ROUTES: readonly Route[] = [
   consistencyRoute,
   eraseRecordRoute,
   eraseKeyRoute,
+  publicExportRoute,
+  disclosureRoute,
   receiptRoute,
   receiptPageRoute,
   getPayload,

@@ -69,9 +69,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./operations/pause.ts')).resume
   },
   audit: {
-    usage: 'audit keys|verify|receipt',
+    usage: 'audit keys|verify|receipt|public',
     summary:
-      'keys --jurisdiction J: the public keys of the audit log; verify EXPORT --checkpoints FILE --keys FILE [--payloads FOLDER]: an export of it, without a database',
+      'keys --jurisdiction J: the public keys of the audit log; verify EXPORT --checkpoints FILE --keys FILE [--payloads FOLDER]: an export of it, without a database; receipt RECEIPT --keys FILE; public EXPORT --keys FILE [--disclosed FILE]',
     load: async () => (await import('./audit/audit.ts')).audit
   },
   retention: {
