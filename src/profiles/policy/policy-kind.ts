@@ -15,11 +15,11 @@ const DECLARES =
   /\b(?:declarations?|dec page|policy schedule|schedule of insurance|coverage summary|information page|renewal certificate|insurance policy|application|binder)\b/i
 /** Titles of documents about a policy that do not state it. */
 const OTHER_TITLES =
-  /^request for\b|\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt|(?:license|permit|surety|fidelity|performance|payment|bid)(?: (?:and|&) [a-z]+)? bond|(?:vehicle |home |extended )?service contract|home warranty|extended warranty|change request)\b|^(?:[\p{L}'’&-]+ ){0,3}(?:renewal offer|offer of renewal|offer to renew)$|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
+  /^request for\b|\b(?:loss (?:run|runs|detail|history|summary|experience)|claims? (?:report|history|summary|experience)|proof of loss|invoice|billing statement|bill summary|premium (?:bill|notice|audit|finance)|account statement|commission (?:statement|report|advice)|(?:agency|producer|carrier|monthly|annual) (?:statement|report)|audit statement|payment (?:notice|receipt)|notice of (?:cancell?ation|non-?renewal|reinstatement)|reinstatement notice|cancell?ation (?:(?:\/ )?[a-z]+ )?(?:request|notice)|cancellation \/ nullification|broker of record|rent roll|lease agreement|license agreement|insurance card|identification card|id card|utility bill|purchase order|receipt|(?:license|permit|surety|fidelity|performance|payment|bid)(?: (?:and|&) [a-z]+)? bond|(?:vehicle |home |extended )?service contract|home warranty|extended warranty|change request)\b|^(?:[\p{L}'’&-]+ ){0,3}(?:renewal offer|offer of renewal|offer to renew)$|^(?:[\p{L}'’&-]+ ){0,5}(?:quote|quotation|proposal|premium indication)(?: (?:proposal|summary|letter|sheet|page))?$/iu
 
 /** What papers end their titles with that speak of a policy and do not state it: `Policyholder Dividend Notice`, `Insurance Bill`. */
 const OTHER_ENDS =
-  /^(?:[\p{L}'’&-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster|advice|memo(?:randum)?|comparison|analysis|illustration|indication|acknowledge?ment|verification|agreement|questionnaire|checklist|survey|estimate|refund|inquiry|log|list|record|history|audit|offer|order)$/iu
+  /^(?:[\p{L}'’&/-]+ ){0,5}(?:notice|bill|statement|receipt|letter|reminder|report|card|request|confirmation|worksheet|voucher|roster|advice|memo(?:randum)?|comparison|analysis|illustration|indication|acknowledge?ment|verification|agreement|questionnaire|checklist|survey|estimate|refund|inquiry|log|list|record|history|audit|offer|order)$/iu
 /** What letters say that speak of a policy and do not state it: that it ends, that it is unpaid, that a claim came in. */
 const OTHER_SENTENCES =
   /\b(?:will be|has been|have been|was|is being) (?:cancell?ed|non-?renewed|terminated|rescinded|reinstated)\b|\bwill not (?:be renewed|renew)\b|\bnot received (?:your |the |a )?(?:full |minimum )?payment\b|\bpast due\b|\b(?:acknowledge|received|reviewed|investigat\w+|regarding|concerning) (?:receipt of )?(?:your|the|a|this) (?:recent )?(?:claim|loss|inquiry)\b|\b(?:claim number|claim no\b|date of loss|loss date)|\bto accept this (?:offer|quote|proposal)\b|\b(?:not a binder|does not bind coverage|this is a quote|this quote)\b|\bhave paid the premium\b/i
@@ -51,6 +51,13 @@ const OTHER_STARTS =
   /^(?:verification|proof|confirmation|acknowledge?ment|comparison|request|statement|advice|schedule|summary|notice) (?:of|for) /i
 /** Such a title is the first thing of its paper. */
 const HEAD_LINES = 4
+
+/** `Farm Package Policy`: a line of a few words that ends in what the paper is. */
+const CALLED_POLICY = /^(?:[\p{L}&'’-]+ ){1,5}policy$/iu
+
+/** `Renewal Declarations and Premium Notice`: declarations that are a bill as well. */
+const BILLED_DECLARATIONS =
+  /\bdeclarations?(?: page)? (?:and|&|\/|with) (?:[a-z]+ ){0,2}(?:notice|bill|invoice|statement)\b/i
 
 /** What one policy states one way. */
 const TELLING = {
@@ -113,17 +120,25 @@ export function isNoPolicy(view: View): boolean {
   return anchorsOf(view) < few && titleAt(view, TITLES, TITLE_LINES) > TITLE_LINES
 }
 
+/** The first line that calls the paper something else, unless the same line calls it declarations. */
+function otherTitleAt(view: View): number {
+  const at = titleAt(view, OTHER_TITLES, TITLE_LINES)
+  return BILLED_DECLARATIONS.test(view.sheet.segments[at]?.text ?? '') ? Number.POSITIVE_INFINITY : at
+}
+
 /** Reasons when the document is not a policy, or seems to be several. */
 export function policyKind(view: View, evidence: readonly Evidence[]): Reason[] {
   const anchors = anchorsOf(view, statedFields(evidence))
-  const isPolicy = anchors >= ENOUGH_ANCHORS || (TITLES.test(view.prose.text) && anchors >= ENOUGH_WITH_TITLE)
+  const isTitled = TITLES.test(view.prose.text) || titleAt(view, CALLED_POLICY, DECLARED_LINES) < DECLARED_LINES
+  const isPolicy = anchors >= ENOUGH_ANCHORS || (isTitled && anchors >= ENOUGH_WITH_TITLE)
+  const isDeclared = titleAt(view, DECLARES, TITLE_LINES) < TITLE_LINES
   // Below the title of a policy the words of another kind head a section of it.
   const isOther =
-    titleAt(view, OTHER_TITLES, TITLE_LINES) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
-    (!TITLES.test(view.prose.text) &&
-      (titleAt(view, OTHER_ENDS, TITLE_LINES) < HEAD_LINES || isHeadedOtherwise(view))) ||
-    (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && titleAt(view, OTHER_STARTS, TITLE_LINES) < HEAD_LINES) ||
-    (titleAt(view, DECLARES, TITLE_LINES) > TITLE_LINES && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
+    otherTitleAt(view) <= Math.min(titleAt(view, TITLES, TITLE_LINES), TITLE_LINES) ||
+    (!TITLES.test(view.prose.text) && isHeadedOtherwise(view)) ||
+    (!isDeclared && titleAt(view, OTHER_ENDS, HEAD_LINES) < titleAt(view, TITLES, TITLE_LINES)) ||
+    (!isDeclared && titleAt(view, OTHER_STARTS, TITLE_LINES) < HEAD_LINES) ||
+    (!isDeclared && OTHER_SENTENCES.test(view.prose.text.slice(0, LETTER)))
   if (!isPolicy || isOther) return [reasonOf('DOC_TYPE_UNKNOWN')]
   if (holdsSeveral(evidence, boundariesOf(view.sheet.segments, TITLES), TELLING))
     return [reasonOf('MULTI_DOC_SUSPECTED')]

@@ -60,6 +60,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Named Insured | Named Insureds | First Named Insured | Primary Named Insured | Insured | Insureds |
     Name of Insured | Name of Named Insured | Insured Name | Insured Names | Insured's Name | Named Insured's Name |
     Policyholder | Policyholders | Policy Holder | Policyholder Name | Policyholder's Name | The Named Insured |
+    Member | Member Name | Member's Name | Policyowner | Policyowner Name | Subscriber |
     Item 1 Named Insured | Item One Named Insured`,
     `and Address | and Mailing Address | and Postal Address | Name and Address | Name and Mailing Address |
     Name Mailing Address | and Residence | and Residence Premises | and Residence Address | and Location | and Garaging Address | and Principal Place of Business | and Address of Insured | Name and Principal Address`
@@ -67,7 +68,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'named_insured',
     1,
-    `Named Organization | Insured Organization | Insured Entity | Named Entity | Parent Organization | Named Insured Entity | Insured Company |
+    `Named Organization | Insured Organization | Insured Entity | Insured Firm | Named Entity | Parent Organization | Named Insured Entity | Insured Company |
     Named Insured (First) | Named Insured #1 | Named Insured 1 | First Insured | Insured 1 | Primary Policyholder | Policyholder Name(s) | Policyholder and Mailing Address | Named Insured as Stated | Subscriber Name | Member Name |
     Name of Named Insured | Insured Names | Insured Member | Member Insured | Primary Insured | Name and Address of the Assured | Name of Assured | Name and Address of Assured | The Assured | Named Assured |
     Name and Address of Insured | Name and Address of the Insured | Name and Address of Named Insured | Name of the Insured |
@@ -210,7 +211,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
   ...labels(
     'carrier_name',
     1,
-    `Insurer | Insurance Company | Insurance Carrier | Issuing Company | Underwritten By | Writing Company |
+    `Insurer | The Insurer | Insurance Company | Insurance Carrier | Issuing Company | Underwritten By | Writing Company |
     Coverage Provided By | Carrier | Underwriting Company | Your Policy Provided By | Policy Provided By |
     Issued By | Insurer Name | Insuring Company | Company Name | This Policy is Underwritten By | Insurer(s) |
     Company Providing Coverage | Carrier Name | Name of Insurer | Insurance is Provided By | Your Insurer`

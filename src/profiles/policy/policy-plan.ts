@@ -97,7 +97,7 @@ const SOLE_NUMBER = 0.86
 
 function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
   // `Underlying NFIP policy: …`: a word before the label makes it another one, and counts less.
-  const least = piece.via === 'Policy/inline' ? 0.59 : piece.via === 'Policy/right' ? 0.5 : 2
+  const least = piece.via === 'Policy/inline' ? 0.53 : piece.via === 'Policy/right' ? 0.5 : 2
   if (piece.field !== 'policy_number' || piece.score < least) return piece
   const isNumber = /\d{5}/.test(valueKey(piece.value))
   const isSole = evidence.every(other => other.field !== 'policy_number' || other.value === piece.value)

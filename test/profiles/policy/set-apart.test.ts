@@ -226,3 +226,15 @@ test('columns of plain text on wide paper stay columns', async t => {
   )
   t.same(valuesOf(wide, ...ALL), ['HX-700131', 'Pacific Reflections LLC', '2024-03-14', '2025-03-14', '1284.00'])
 })
+
+test('what a paper calls itself tells whether it states a policy', async t => {
+  const stateOf = (...head: string[]) => {
+    const document = lines(...head, ...declaration())
+    return judge(policy, findFields(policy, document, CONTEXT), CONTEXT).state
+  }
+  t.equal(stateOf('Policy Cancellation / Rewrite Request'), 'quarantined')
+  t.equal(stateOf('Policy Change Request', 'about your insurance policy'), 'quarantined', 'whatever policy it names')
+  t.equal(stateOf('Renewal Declarations and Premium Notice'), 'accepted', 'declarations that are a bill as well')
+  t.equal(stateOf('Premium Notice'), 'quarantined', 'a bill alone')
+  t.equal(stateOf('FARM PACKAGE POLICY'), 'accepted')
+})
