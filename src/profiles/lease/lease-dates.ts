@@ -116,6 +116,8 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
     if (TO_NEW_END.test(after) && OF_PERIOD.test(before)) return { field: 'lease_start', score: 0.88 }
   }
   const defined = CUES.find(cue => cue.after?.test(after))
+  const starts = defined?.field === 'execution_date' && CUES.find(({ before: words }) => words?.test(before))
+  if (starts && starts.field === 'lease_start') return starts
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {
     const opening = text.slice(Math.max(0, floor - BEFORE), floor)

@@ -67,6 +67,9 @@ const STORE_NUMBER = /^store (?:no\. ?|number |#)[\w-]{1,8},? (?=\d)/i
 const TOWN_IN =
   /,? (?:(?:located|situated|lying|being) )?in (?:the )?(?:City|Town|Village|Borough) of (\p{Lu}[\p{L} .'’-]{1,30}?)(?:,? (?:in )?(?:the )?(?:County|Parish) of [\p{L} .'’-]{2,30}?)?,? (?:and )?(?:State|Commonwealth) of (\p{Lu}[\p{L} ]{2,20}?)(?:,? (?:with )?(?:zip code |zip )?(\d{5}))?(?=[,.;)]| [(\p{Ll}]|$)/u
 
+/** `the "subleased premises," with all its improvements: 12 Mill Street`. */
+const CALLED_SO = /^(?:the |an? )?["“][^"”]{3,40}["”],?[^\d;:]{0,80}: (?=\d)/i
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
   let text = foldText(
@@ -85,6 +88,7 @@ export function readAddress(raw: string): string | null {
     .replace(TOWN_IN, ', $1, $2 $3')
     .replace(/, (?:City|Town|State|County|Commonwealth) of (?=\p{Lu}\p{Ll})/gu, ', ')
     .replace(/^\s+/, '')
+    .replace(CALLED_SO, '')
     .replace(UNIT_IN, '$1, ')
     .replace(SMALL_LEAD, '')
     .replace(STORE_NUMBER, '')
@@ -94,5 +98,5 @@ export function readAddress(raw: string): string | null {
   const zip = [...text.matchAll(ZIPS)].find(match => match.index > 5 && /\p{L}{3}/u.test(text.slice(0, match.index)))
   text = text.slice(0, zip && zip.index < end ? zip.index + zip[0].length : end)
   text = text.replace(/(?<![\s:;,.*|–—-])[\s:;,.*|–—-]+$/, '')
-  return looksLikeAddress(text) ? text : null
+  return looksLikeAddress(text) && !/["“”]/.test(text) ? text : null
 }

@@ -9,6 +9,9 @@ const OWN_CAPTION =
 /** `Lessor's Name B`: the caption of a form in a sentence. */
 const PARTY_CAPTION =
   /^(?:landlord|lessor|owner|tenant|lessee|resident|renter)['’]s (?:full |legal )?name:? (?=\p{Lu})/iu
+/** `the City of Salem`: a public body is named without the article. */
+const PUBLIC_BODY =
+  /^the (?=(?:city|town|village|county|state|board|port|school|university|housing|regents|trustees)\b)/i
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -79,7 +82,7 @@ function looksLikeName(name: string): boolean {
 export function readName(raw: string): ReadName | null {
   const flags: string[] = []
   let name = foldText(raw).replace(/^[\s:;,.…*\-–—•|]+/, '')
-  name = name.replace(OWN_CAPTION, '').replace(PARTY_CAPTION, '')
+  name = name.replace(OWN_CAPTION, '').replace(PARTY_CAPTION, '').replace(PUBLIC_BODY, '')
   const tail = TAIL.exec(name)
   if (tail && tail.index > 1) name = name.slice(0, tail.index)
   if (COURTESY.test(name)) {

@@ -10,7 +10,7 @@ const ROLES =
 
 /** A role in quotation marks or brackets, or told: `("Landlord")`, `(Owner)`, `hereinafter called the TENANT`. */
 const ROLE = new RegExp(
-  `,? as (?:the )?(${ROLES})\\b(?=[,.;]| and\\b| dated\\b| \\(|$)|["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:(?:herein(?:after)?|hereafter|from now on),? (?:called|referred to as|known as|termed)|referred to as) (?:the )?["“'‘]{0,2}(${ROLES})\\b`,
+  `,? as (?:the )?(${ROLES})\\b(?=[,.;]| and\\b| dated\\b| \\(|$)|["“'‘]{1,2}(?:the )?(${ROLES})(?:s|\\(s\\))?[.,]?["”'’]{1,2}|\\((?:the )?(${ROLES})\\)|\\b(?:(?:herein(?:after)?|hereafter|from now on),? (?:called|referred to as|known as|termed)|referred to (?:herein |hereinafter |hereafter )?as) (?:the )?["“'‘]{0,2}(${ROLES})\\b`,
   'gi'
 )
 /** Parties are named near the start; a packet may put letters before the lease. */
@@ -42,7 +42,8 @@ interface Naming {
   readonly score: number
 }
 
-function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence | null {
+/** A party that running text names, with its place. */
+export function evidenceFor(view: View, { role, start, raw, score }: Naming): Evidence | null {
   const read = readName(raw)
   if (!read) return null
   const at = view.prose.text.indexOf(read.name, start)
@@ -140,6 +141,18 @@ function leadingParty(view: View, marks: readonly Mark[]): Evidence[] {
   return party ? [party] : []
 }
 
+/** `A, a Delaware corporation, and B (collectively, "Tenant")`: one side of several, named with all of them. */
+const TOGETHER = /,? \((?:together|collectively|jointly|individually|each)\b[^()"“]{0,60}$/i
+
+function severalParties(view: View, mark: Mark, start: number, words: string): Evidence | null {
+  if (!TOGETHER.test(words)) return null
+  const parts = words.replace(TOGETHER, '').split(/[,;]? and (?=\p{Lu})|; (?=\p{Lu})/u)
+  const names = parts.map(part => readName(part)?.name)
+  const first = evidenceFor(view, { role: mark.role, start, raw: parts[0] ?? '', score: 0.9 })
+  if (!first || names.length < 2 || names.includes(undefined)) return null
+  return { ...first, value: names.join(' and '), raw: words.slice(0, 200) }
+}
+
 function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] {
   const { text } = view.prose
   const mark = marks[index]
@@ -165,6 +178,8 @@ function partyAt(view: View, marks: readonly Mark[], index: number): Evidence[] 
     const pair = splitPair(view, mark, start, words)
     if (pair.length > 0) return pair
   }
+  const several = severalParties(view, mark, start, words)
+  if (several) return [several]
   const whole = evidenceFor(view, { role: mark.role, start, raw: words, score: opened || index > 0 ? 0.95 : 0.9 })
   if (whole) return [whole]
   const last = words.toLowerCase().lastIndexOf(' and ')
@@ -184,61 +199,6 @@ export function definedParties(view: View): Evidence[] {
     found.push(...partyAt(view, marks, index).filter(piece => !found.some(other => other.field === piece.field)))
   }
   return found
-}
-
-/** `between you, the resident: A, and us, the owner: B`, as contracts that speak to the tenant say it. */
-const SPOKEN_TO =
-  /\byou, the residents?(?:\(s\))?(?: \([^)]{0,80}\))?: ?([^:;]{2,120}?),? and us, the (?:owner|landlord|lessor)(?: \([^)]{0,80}\))?: ?([^:;(]{2,100})/i
-
-/** Parties of a contract that calls them you and us. */
-export function partiesSpokenTo(view: View): Evidence[] {
-  const match = SPOKEN_TO.exec(view.prose.text.slice(0, SEARCHED))
-  if (!match) return []
-  const [, tenant = '', landlord = ''] = match
-  const owner = landlord.split(/\. (?=\d)|(?<!\b(?:inc|co|corp|ltd|jr|sr|\p{L}))\. (?=\p{L})/iu)[0] ?? ''
-  return [
-    evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 }),
-    evidenceFor(view, { role: 'landlord_name', start: match.index, raw: owner, score: 0.93 })
-  ].filter(piece => piece !== null)
-}
-
-/** `Lessor, A, hereby leases to Lessee, B, the premises`: the roles stand before the names. */
-const IN_ACT =
-  /\b(?:lessor|landlord|owner),? ([^;("“]{2,80}?),? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to (?:the )?(?:lessee|tenant),? ([^;("“]{2,80}?),? (?:the|those|that|certain|real) /i
-
-/** `A, of 1 Main Street, Lessor, hereby leases to B, Lessee`: the roles stand behind the names. */
-const IN_ACT_AFTER =
-  /(?:^|[.;:)] |\d{4},? |\n)([\p{L}\p{N}][^;("“\n]{1,90}?),(?: of [^;("“\n]{5,110}?,)? (?:as )?(?:lessor|landlord|owner),?(?: of [^;("“\n]{5,110}?,)? (?:does )?(?:hereby )?(?:leases?|lets?|rents?|demises?) (?:and [a-z]+ )?(?:un)?to\s([^;("“]{2,90}?),(?: of [^;("“]{5,110}?,)? (?:as )?(?:lessee|tenant)\b/iu
-
-const WITNESSETH = /^witness(?:eth|es),? (?:that:? )?/i
-
-/** The running text with a line end where a line begins that starts like a name; as long as the text itself. */
-function withLineStarts(view: View): string {
-  let text = view.prose.text.slice(0, SEARCHED)
-  for (const start of view.prose.starts) {
-    if (start >= SEARCHED) break
-    const isName = start > 0 && /^\p{Lu}/u.test(text.slice(start, start + 2)) && text[start - 1] === ' '
-    const isHeading = isName && !/[,\p{Ll}]$/u.test(text.slice(0, start - 1).slice(-1))
-    if (isHeading) text = `${text.slice(0, start - 1)}\n${text.slice(start)}`
-  }
-  return text
-}
-
-/** Parties of a lease that names each before or behind its role in one sentence. */
-export function partiesInAct(view: View): Evidence[] {
-  const text = view.prose.text.slice(0, SEARCHED)
-  const match = IN_ACT.exec(text) ?? IN_ACT_AFTER.exec(withLineStarts(view))
-  if (!match) return []
-  const [, landlord = '', tenant = ''] = match
-  return [
-    evidenceFor(view, {
-      role: 'landlord_name',
-      start: match.index,
-      raw: landlord.replace(WITNESSETH, ''),
-      score: 0.93
-    }),
-    evidenceFor(view, { role: 'tenant_name', start: match.index, raw: tenant, score: 0.93 })
-  ].filter(piece => piece !== null)
 }
 
 interface Party {
