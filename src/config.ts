@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { z } from 'zod'
 import { DISK_VARIABLES, type DiskConfig, diskFaults, toDiskConfig } from './config/disk.ts'
-import { LOG_VARIABLES, type LogConfig, toLogConfig } from './config/log.ts'
+import { LOG_VARIABLES, type LogConfig, logFaults, toLogConfig } from './config/log.ts'
 import { toWarmConfig, WARM_VARIABLES, type WarmConfig } from './config/warm.ts'
 import { AppError } from './errors.ts'
 import { MAX_DOCUMENT_SECONDS } from './model/limits.ts'
@@ -191,7 +191,7 @@ function documentSlots(env: Environment, chunks: number): number {
 
 /** Rules between variables: what would exhaust the heap or the pool is refused at the start. */
 function crossFaults(env: Environment, chunks: number, documents: number): string[] {
-  const faults = diskFaults(env)
+  const faults = [...diskFaults(env), ...logFaults(env)]
   const chunkMemory = chunks * heapOfChunk(env)
   if (chunkMemory > chunkHeap()) {
     faults.push(

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { S3_VARIABLES, type S3Config, toS3Config } from './s3.ts'
 
-/** Where checkpoints go: a folder, or an address of HTTP; unencrypted only on this machine. */
-const DESTINATION = /^(?:file:.+|https:\/\/\S+|http:\/\/(?:127\.0\.0\.1|localhost)[:/]\S*)$/
+/** Where checkpoints go: a folder, an address of HTTP, unencrypted only on this machine, or a bucket. */
+const DESTINATION =
+  /^(?:file:.+|https:\/\/\S+|http:\/\/(?:127\.0\.0\.1|localhost)[:/]\S*|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w./-]*)?)$/
 
 const destinations = (text: string): string[] =>
   text
@@ -32,10 +34,13 @@ export const LOG_VARIABLES = {
   DOCKET_CHECKPOINTS: z
     .string()
     .refine(text => destinations(text).every(one => DESTINATION.test(one)), {
-      message: 'is a list of file:FOLDER and https://ADDRESS with commas between them'
+      message: 'is a list of file:FOLDER, https://ADDRESS and s3://BUCKET/PREFIX with commas between them'
     })
     .default('')
-    .describe('where checkpoints are copied to, with commas between: `file:FOLDER`, `https://ADDRESS` by PUT')
+    .describe(
+      'where checkpoints are copied to, with commas between: `file:FOLDER`, `https://ADDRESS` by PUT, `s3://BUCKET/PREFIX`'
+    ),
+  ...S3_VARIABLES
 } as const
 
 export interface LogConfig {
@@ -44,6 +49,8 @@ export interface LogConfig {
   readonly keysFile: string | undefined
   /** `file:/absolute/folder` or an address. */
   readonly destinations: readonly string[]
+  /** The object store of `s3:` among them. */
+  readonly s3: S3Config | undefined
 }
 
 /** The settings of the audit log from its variables. */
@@ -54,6 +61,14 @@ export function toLogConfig(env: z.infer<z.ZodObject<typeof LOG_VARIABLES>>): Lo
     keysFile: env.DOCKET_LOG_KEYS ? resolve(env.DOCKET_LOG_KEYS) : undefined,
     destinations: destinations(env.DOCKET_CHECKPOINTS).map(one =>
       one.startsWith('file:') ? `file:${resolve(one.replace(/^file:(?:\/\/)?/, ''))}` : one
-    )
+    ),
+    s3: toS3Config(env)
   }
+}
+
+/** What is wrong between the settings of the log. */
+export function logFaults(env: z.infer<z.ZodObject<typeof LOG_VARIABLES>>): string[] {
+  const isAsked = destinations(env.DOCKET_CHECKPOINTS).some(one => one.startsWith('s3:'))
+  if (!isAsked || toS3Config(env) !== undefined) return []
+  return ['DOCKET_CHECKPOINTS names s3://: set DOCKET_S3_ENDPOINT, DOCKET_S3_ACCESS_KEY and DOCKET_S3_SECRET_KEY']
 }

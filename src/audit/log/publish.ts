@@ -4,6 +4,7 @@ import type { Pool } from '../../db/pool.ts'
 import { AppError, codeOf } from '../../errors.ts'
 import { errorFields, type Logger } from '../../logger.ts'
 import { putCheckpoint } from './put-checkpoint.ts'
+import { putObject, type S3Settings } from './s3/put-object.ts'
 import { writeCheckpointFile } from './write-checkpoint.ts'
 
 /** Deliveries of one round, so that a destination that does not answer does not keep the others for long. */
@@ -12,24 +13,32 @@ const AT_ONCE = 8
 
 export interface PublishDeps {
   readonly pool: Pool
-  /** `file:/folder` or addresses; those with a name and password in them are sent as HTTP Basic. */
+  /** `file:/folder`, addresses, of which those with a name and password in them are sent as HTTP Basic, or `s3://bucket`. */
   readonly destinations: readonly string[]
+  /** The object store of `s3:` destinations. */
+  readonly s3?: S3Settings | undefined
   readonly logger: Logger
 }
 
 /** A destination as it is stored and told of: without name and password. */
 export function publicName(destination: string): string {
-  if (destination.startsWith('file:')) return destination
+  if (/^(?:file|s3):/.test(destination)) return destination
   const url = new URL(destination)
   url.username = ''
   url.password = ''
   return url.href
 }
 
+async function toStore({ s3 }: PublishDeps, destination: string, due: DueDelivery): Promise<void> {
+  if (!s3) throw new AppError('CONFIG_INVALID', 'There is no object store for s3: in DOCKET_CHECKPOINTS.')
+  await putObject(s3, destination, due)
+}
+
 async function deliver(deps: PublishDeps, destination: string, due: DueDelivery): Promise<boolean> {
   const { jurisdiction } = due
   try {
     if (destination.startsWith('file:')) await writeCheckpointFile(destination.slice('file:'.length), due)
+    else if (destination.startsWith('s3:')) await toStore(deps, destination, due)
     else await putCheckpoint(destination, due)
     await noteDelivered(deps.pool, due)
     crashPoint('publish.noted')

@@ -26,7 +26,8 @@ async function request(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readSome(response: Response): Promise<string> {
+/** The beginning of an answer, as much as a checkpoint can have. */
+export async function readSome(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {

@@ -19,6 +19,7 @@ async function sealDeps(config: Config, pool: Pool): Promise<SealDeps> {
 export async function logServices(config: Config, pool: Pool, logger: Logger): Promise<Service[]> {
   const deps = await sealDeps(config, pool)
   const { destinations } = config.log
+  const s3 = config.log.s3 && { ...config.log.s3, now: () => Date.now() }
   const seal = {
     name: 'seal-log',
     everyMs: SEAL_EVERY_MS,
@@ -32,7 +33,7 @@ export async function logServices(config: Config, pool: Pool, logger: Logger): P
     name: 'publish-checkpoints',
     everyMs: PUBLISH_EVERY_MS,
     runOnce: async () => {
-      await publishCheckpoints({ pool, destinations, logger })
+      await publishCheckpoints({ pool, destinations, s3, logger })
       return 0
     }
   }
