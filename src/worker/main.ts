@@ -85,7 +85,7 @@ function needsOf(deps: WorkerDeps, slots: readonly Slots[]): Need[] {
 async function startObedientQueues(deps: WorkerDeps, options: QueueOptions) {
   const holds = await listPauses(deps.pool, null)
   const slots = startQueues(deps, { ...options, holds })
-  return { slots, pauses: pauseService({ ...deps, slots, holds }) }
+  return { slots, pauses: pauseService({ ...deps, listener: options.listener, slots, holds }) }
 }
 
 /** Maintenance with settings of its own. Throws `CONFIG_INVALID` for keys that are none. */

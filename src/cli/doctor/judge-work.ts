@@ -33,8 +33,7 @@ function queues(state: WorkState, config: Config): Finding[] {
   if (state.workers === 0) found.push(finding('WORKER_MISSING', 'No worker has given a sign of life for a minute.'))
   const { queueAgeSeconds } = config.limits
   if (state.oldestSeconds > queueAgeSeconds) {
-    const minutes = Math.floor(state.oldestSeconds / 60)
-    found.push(finding('QUEUE_LATE', `The oldest job has waited for ${minutes} minutes.`))
+    found.push(finding('QUEUE_LATE', `The oldest job has waited for ${Math.floor(state.oldestSeconds)} seconds.`))
   }
   const tell = (code: FindingCode, count: number, message: string): void => {
     if (count > 0) found.push(finding(code, `${count} ${message}`))

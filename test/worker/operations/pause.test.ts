@@ -2,8 +2,12 @@ import { rm } from 'node:fs/promises'
 import t from 'tap'
 import { main } from '../../../src/cli/main.ts'
 import type { Pool } from '../../../src/db/pool.ts'
+import { createJobListener } from '../../../src/queue/listener.ts'
 import { queueDepths, raiseOldJobs } from '../../../src/queue/live-jobs.ts'
+import type { Slots } from '../../../src/queue/slots.ts'
+import { pauseService } from '../../../src/worker/maintenance/pause-service.ts'
 import { json, testApi } from '../../helpers/app.ts'
+import { silent } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
 import { spawnWorker, until } from '../../helpers/worker-process.ts'
 
@@ -120,4 +124,33 @@ t.test('a lane is paused while workers work, also of jobs that have risen from i
   t.equal((await post('/v1/pauses/resume')).status, 200)
   t.equal((await post('/v1/pauses/resume')).status, 404)
   await until(() => hasEnded(p.pool, held.id))
+})
+
+t.test('a pause is told at its commit; news that got lost are found by looking', async t => {
+  const p = await testPipeline(t)
+  t.teardown(() => rm(p.folder, { recursive: true, force: true }))
+  let wake: () => void = () => undefined
+  const listener = createJobListener(p.url, silent)
+  t.teardown(() => listener.close())
+  const woken = (): Promise<void> =>
+    new Promise(resolve => {
+      wake = resolve
+    })
+  const first = woken()
+  listener.onJobs('pauses', () => wake())
+  const seen: number[] = []
+  const slots = [{ holdBack: (holds: readonly unknown[]) => void seen.push(holds.length) }] as unknown as Slots[]
+  const service = pauseService({ pool: p.pool, logger: silent, listener, slots, holds: [] })
+  // Listening has begun: whoever listens is woken once when the connection stands.
+  await first
+  const next = woken()
+  await docket(p, 'pause', '--lane', 'critical', '--reason', 'test')
+  await next
+  await until(async () => seen.length === 1)
+  t.strictSame(seen, [1])
+  t.equal(await service.runOnce(), 0, 'and is known already')
+  await listener.close()
+  await docket(p, 'resume', '--lane', 'critical', '--reason', 'test')
+  t.equal(await service.runOnce(), 1, 'without news it is found by looking')
+  t.strictSame(seen, [1, 0])
 })
