@@ -20,6 +20,13 @@ const heightOf = (row: readonly Line[]): number => Math.max(...row.map(({ box })
 const topOf = (row: readonly Line[]): number => Math.min(...row.map(({ box }) => box[1]))
 const bottomOf = (row: readonly Line[]): number => Math.max(...row.map(({ box }) => box[3]))
 
+const covers = (one: Line, others: readonly Line[]): number =>
+  others.filter(({ box }) => one.box[0] < box[2] && one.box[2] > box[0]).length
+
+/** Whether columns of two rows stand across one another: a line of one lies over or under several of the other. */
+const isAcross = (row: readonly Line[], other: readonly Line[]): boolean =>
+  row.some(line => covers(line, other) > 1) || other.some(line => covers(line, row) > 1)
+
 /** Rows that follow one another closely, without those at either end that fill one column only. */
 function blocksOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
   const blocks: (readonly Line[])[][] = []
@@ -34,6 +41,9 @@ function blocksOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
   for (const row of rows) {
     const above = block.at(-1)
     if (above && topOf(row) - bottomOf(above) > MOST_APART * heightOf(above)) flush()
+    // A heading may lie over several columns; further down, other columns are another table.
+    const full = block.findLast(one => one.length > 1)
+    if (block.length > 1 && full && row.length > 1 && isAcross(row, full)) flush()
     alone = row.length > 1 ? 0 : alone + 1
     // Two rows of one column are a paragraph between tables.
     if (alone > 1) flush()

@@ -28,7 +28,7 @@ export interface Table {
   readonly pages: readonly [number, number] | null
 }
 
-const HAS_NUMBER = /\d{2}|[$£€%]|^\d$/
+const HAS_NUMBER = /\d{2}|[$£€%] ?\d|^\d$/
 /** Rows of headings above one another. */
 const MOST_HEADINGS = 3
 

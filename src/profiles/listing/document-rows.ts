@@ -1,4 +1,5 @@
-import type { DocumentText, Page, Paragraph } from '../../model/document-text.ts'
+import type { DocumentText, Page } from '../../model/document-text.ts'
+import { documentTables } from '../../model/tables/document-tables.ts'
 import { joined, type ListingRow, type Piece } from './listing-row.ts'
 
 /** A gap of this share of the height of the letters parts the columns of a heading; words lie closer. */
@@ -67,22 +68,22 @@ function pageRows(page: Page): ListingRow[] {
   })
 }
 
-function cellRows(paragraphs: readonly Paragraph[]): ListingRow[] {
-  const rows = new Map<string, { row: number; words: Piece[] }>()
-  for (const { index, text, cell } of paragraphs) {
-    if (!cell) continue
-    const key = `${cell.table}/${cell.row}`
-    const row = rows.get(key) ?? { row: cell.row, words: [] }
-    rows.set(key, row)
-    const [left, right] = [cell.column * GRID, (cell.column + cell.columnSpan) * GRID - 10]
-    row.words.push({ text: text.replaceAll(/\s+/g, ' '), left, right, sureness: 1, origin: { paragraph: index } })
-  }
-  return [...rows.values()].map(({ row, words }) => {
-    const cells = words.toSorted((a, b) => a.left - b.left)
-    return { page: 0, top: row * GRID, bottom: row * GRID + 90, words: cells, pieces: cells }
-  })
-}
+/** Rows of the tables of a flowing document; a cell takes the room of the columns it spans. */
+const cellRows = (document: DocumentText): ListingRow[] =>
+  documentTables(document).flatMap(table =>
+    table.rows.flatMap(row => {
+      const words = row.map(({ text, column, columnSpan, paragraph }) => ({
+        text,
+        left: column * GRID,
+        right: (column + columnSpan) * GRID - 10,
+        sureness: 1,
+        origin: { paragraph: paragraph ?? 0 }
+      }))
+      const top = (row[0]?.row ?? 0) * GRID
+      return { page: 0, top, bottom: top + 90, words, pieces: words }
+    })
+  )
 
 /** The rows of a document in reading order: rows of print of its pages, or rows of the tables of a flowing document. */
 export const documentRows = (document: DocumentText): ListingRow[] =>
-  document.kind === 'paged' ? document.pages.flatMap(pageRows) : cellRows(document.paragraphs)
+  document.kind === 'paged' ? document.pages.flatMap(pageRows) : cellRows(document)

@@ -2,7 +2,7 @@ import { test } from 'tap'
 import { findFields } from '../../../src/profiles/find/find-fields.ts'
 import { judge } from '../../../src/profiles/judge/judge.ts'
 import { lease } from '../../../src/profiles/lease/lease.ts'
-import { CONTEXT, flow } from '../find/documents.ts'
+import { CONTEXT, flow, paged, pageOf } from '../find/documents.ts'
 
 type Rows = readonly (readonly string[])[]
 
@@ -105,5 +105,23 @@ test('options to renew are kept as written; words that differ from digits leave 
   t.same(fields['renewal_options']?.value, ['two (2) options to renew for five (5) years each'])
   const differs = read(BY_DATE, 'Tenant has two (3) options to renew for five (5) years each.')
   t.equal(differs.fields['renewal_options']?.value, null)
+  t.end()
+})
+
+test('a title over the headings of a printed schedule is not the heading of its first column', t => {
+  const rows: readonly (readonly (readonly [x: number, text: string])[])[] = [
+    [[0.07, 'Base rental schedule']],
+    [[0.07, 'From'], [0.25, 'Through'], [0.45, 'Monthly'], [0.65, 'Annually']],
+    [[0.07, '01/15/2024'], [0.25, '12/31/2024'], [0.45, '2,000.00'], [0.65, '24,000.00']],
+    [[0.07, '01/01/2025'], [0.25, '12/31/2025'], [0.45, '2,060.00'], [0.65, '24,720.00']]
+  ] // biome-ignore format: a table
+  const placed = [
+    ...TEXTS.map((text, at) => ({ x: 0.07, y: 0.05 + at * 0.02, text })),
+    ...rows.flatMap((row, at) => row.map(([x, text]) => ({ x, y: 0.3 + at * 0.015, text })))
+  ]
+  t.match(findFields(lease, paged(pageOf(placed)), CONTEXT).fields['rent_schedule']?.value, [
+    { from: '2024-01-15', to: '2024-12-31', monthly: '2000.00' },
+    { from: '2025-01-01', to: '2025-12-31', monthly: '2060.00' }
+  ])
   t.end()
 })

@@ -75,3 +75,32 @@ t.test('boxes of a form that reach over one another are read by their lines', t 
   )
   t.end()
 })
+
+t.test('a title over the headings is none of them; columns with other headings keep their values', t => {
+  const rows: readonly Row[] = [
+    [[0.05, 'PREMISES 1 BUILDING 1'], [0.3, 'Joisted masonry'], [0.45, 'Offices at 653 Harbor View Road, Cypress Key']],
+    [[0.05, 'Coverage'], [0.3, 'Limit'], [0.45, 'Covered Causes'], [0.65, 'Coinsurance'], [0.8, 'Premium']],
+    [[0.05, 'Building'], [0.3, '$ 1,250,000'], [0.45, 'Special'], [0.65, '90%'], [0.8, '$ 1,373.22']],
+    [[0.05, 'Personal Property'], [0.3, '$ 75,000'], [0.45, 'Special'], [0.65, '80%'], [0.8, '$ 217.97']]
+  ] // biome-ignore format: a table
+  const lines = rows.flatMap((row, at) => row.map(([x, text]) => ({ x, y: 0.3 + at * 0.015, text })))
+  t.same(listOf('coverages', pageOf([...HEAD, ...lines])), [
+    { label: 'Building', limit: '$ 1,250,000', premium: '1373.22' },
+    { label: 'Personal Property', limit: '$ 75,000', premium: '217.97' }
+  ])
+  t.end()
+})
+
+t.test('under a heading of limits and deductibles each value is what it says', t => {
+  const rows: readonly Row[] = [
+    [[0.05, 'Coverages*'], [0.45, 'Limits and/or Deductibles'], [0.8, 'Vehicle 1']],
+    [[0.05, 'Property Damage Liability'], [0.45, '$100,000'], [0.8, '$157.61']],
+    [[0.05, 'Collision'], [0.45, '$500 Ded/Waiver'], [0.8, '$428.74']]
+  ] // biome-ignore format: a table
+  const lines = rows.flatMap((row, at) => row.map(([x, text]) => ({ x, y: 0.3 + at * 0.015, text })))
+  t.same(listOf('coverages', pageOf([...HEAD, ...lines])), [
+    { label: 'Property Damage Liability', limit: '$100,000', premium: '157.61' },
+    { label: 'Collision', deductible: '$500 Ded/Waiver', premium: '428.74' }
+  ])
+  t.end()
+})

@@ -137,9 +137,9 @@ export function originOfRow({ cells, page }: Row): Origin | null {
   return { page, bbox: unionOf(cells.map(cell => cell.box)) }
 }
 
-/** A column by the name its heading was recognised under. */
+/** A column by the name its heading was recognised under; null for a heading that says nothing to the table. */
 export interface Column<Name extends string> {
-  readonly name: Name
+  readonly name: Name | null
   readonly box: Box
 }
 
@@ -148,7 +148,7 @@ const BESIDE = 0.06
 
 const overlap = (a: Box, b: Box): number => Math.min(a[2], b[2]) - Math.max(a[0], b[0])
 
-/** The column a cell stands in: the one it is most under, else the nearest; null when it is under none. */
+/** The column a cell stands in: the one it is most under, else the nearest; null when it is under none that has a name. */
 export function columnOf<Name extends string>(cell: Cell, columns: readonly Column<Name>[]): Name | null {
   const [under] = columns
     .filter(column => overlap(cell.box, column.box) > 0)
@@ -208,12 +208,12 @@ function withSecondLine(row: Row, next: Row | undefined): Row {
 
 function headOf<Name extends string>(row: Row, kind: TableKind<Name>): Column<Name>[] | null {
   if (row.cells.length < 2) return null
-  const columns = row.cells.flatMap(cell => {
-    const name = kind.heading(cell.text)
-    return name === null ? [] : [{ name, box: cell.box }]
-  })
-  return kind.isHead(new Set(columns.map(column => column.name))) ? columns : null
+  const columns = row.cells.map(cell => ({ name: kind.heading(cell.text), box: cell.box }))
+  return kind.isHead(new Set(columns.flatMap(({ name }) => (name === null ? [] : [name])))) ? columns : null
 }
+
+const namesIn = (columns: readonly Column<string>[] | null): number =>
+  new Set((columns ?? []).flatMap(({ name }) => (name === null ? [] : [name]))).size
 
 function rowsBelow<Name extends string>(
   rows: readonly Row[],
@@ -265,6 +265,11 @@ export function tablesOf<Name extends string>(sheet: Sheet, kind: TableKind<Name
     if (!row) break
     const plain = headOf(row, kind)
     const next = rows[at + 1]
+    // What stands over headings that say as much alone is a title, and not their first line.
+    if (plain === null && next && namesIn(headOf(next, kind)) > 0) {
+      const both = headOf(withSecondLine(row, next), kind)
+      if (namesIn(both) <= namesIn(headOf(next, kind))) continue
+    }
     const isData = plain !== null && next !== undefined && kind.isRow(byColumn(next, plain), next)
     const second = isData ? row : withSecondLine(row, next)
     const columns = headOf(second, kind) ?? plain

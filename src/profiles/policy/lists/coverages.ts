@@ -15,11 +15,12 @@ import {
 import { findAmounts } from '../../find/values/mentions.ts'
 import type { View } from '../../find/view.ts'
 
-type Heading = 'coverage' | 'limit' | 'deductible' | 'premium' | 'other'
+type Heading = 'coverage' | 'limit' | 'either' | 'deductible' | 'premium' | 'other'
 
 function headingOf(text: string): Heading | null {
   if (/[$£€] ?\d/.test(text) || text.length > 60) return null
   if (/\b(?:premium bas[ie]s|rate|code|class|covered autos|symbol)\b/i.test(text)) return 'other'
+  if (/^limits?\b.{1,20}\bdeductibles?$/i.test(text)) return 'either'
   if (/\bdeductibles?\b|^ded\.?$/i.test(text)) return 'deductible'
   if (/\blimits?\b|\bamounts? of insurance\b|\binsurance amount\b|^amount$/i.test(text)) return 'limit'
   if (/\bpremiums?\b|^(?:veh(?:icle)?|auto|car|unit)\.? ?#?\d$/i.test(text)) return 'premium'
@@ -37,12 +38,12 @@ const NO_COVERAGE =
 const KIND: TableKind<Heading> = {
   heading: headingOf,
   isHead: names =>
-    (names.has('coverage') && (names.has('limit') || names.has('premium'))) ||
+    (names.has('coverage') && (names.has('limit') || names.has('either') || names.has('premium'))) ||
     (names.has('limit') && names.has('premium')),
   isRow: (texts, row) => {
     const label = texts.get('coverage') ?? row.cells[0]?.text ?? ''
     if (!/^[•*\s]*\p{L}/u.test(label) || /:./.test(label) || label.length > 90 || NO_COVERAGE.test(label)) return false
-    return isLimit(texts.get('limit')) || isPremium(texts.get('premium'))
+    return isLimit(texts.get('limit') ?? texts.get('either')) || isPremium(texts.get('premium'))
   }
 }
 
@@ -59,7 +60,7 @@ const isPremium = (text: string | undefined): boolean =>
 
 /** Names of coverages that stand before their limit without a heading over it. */
 const KNOWN =
-  /^(?:[a-f][.)-]* ?(?:- )?)?(?:coverage [a-f]\b.*|dwelling|other structures|separate structures|personal property|contents|building|business personal property|loss of use|additional living expense|personal liability|medical (?:payments|expenses?)|each occurrence|general aggregate|aggregate limit|products[ /-]+completed operations aggregate|personal (?:and|&) advertising injury|damage to (?:rented )?premises|bodily injury|property damage|uninsured|underinsured|comprehensive|collision|other than collision|combined single limit|self-insured retention|liability|each accident|each claim|hired|non-?owned|employers liability|(?:business|loss of) income)\b/i
+  /^(?:[a-f][.)-]* ?(?:- )?)?(?:coverage [a-f]\b.*|dwelling|other structures|separate structures|personal property|contents|building|business personal property|loss of use|additional living expense|personal liability|medical (?:payments|expenses?)|each occurrence|general aggregate|aggregate limit|products[ /-]+completed operations aggregate|personal (?:and|&) advertising injury|damage to (?:rented )?premises|bodily injury|property damage|uninsured|underinsured|comprehensive|collision|other than collision|combined single limit|self-insured retention|(?:premises )?liability|each accident|each claim|hired|non-?owned|employers liability|(?:business|loss of) income)\b/i
 
 function moneyOf(text: string | undefined, view: View): string | null {
   const amounts = text === undefined ? [] : findAmounts(text)
@@ -74,7 +75,10 @@ interface Coverage {
 }
 
 function coverage(label: string, texts: ReadonlyMap<Heading, string>, row: Row, view: View): Coverage {
-  const [limit, deductible] = [texts.get('limit'), texts.get('deductible')]
+  const either = texts.get('either')
+  const isDeductible = either !== undefined && /\bded/i.test(either)
+  const limit = texts.get('limit') ?? (isDeductible ? undefined : either)
+  const deductible = texts.get('deductible') ?? (isDeductible ? either : undefined)
   const premium = moneyOf(texts.get('premium'), view)
   return {
     row,
@@ -89,7 +93,7 @@ function coverage(label: string, texts: ReadonlyMap<Heading, string>, row: Row, 
 
 /** Cells left of the first column that has a heading name a coverage where no heading stands over them. */
 function labelOf(row: Row, columns: readonly Column<Heading>[], texts: ReadonlyMap<Heading, string>): string {
-  const left = Math.min(...columns.map(column => column.box[0]))
+  const left = Math.min(...columns.filter(column => column.name !== null).map(column => column.box[0]))
   const own = row.cells.filter(cell => columnOf(cell, columns) === null && cell.box[0] < left)
   const named = texts.get('coverage')
   const label = [...own.map(cell => cell.text), ...(named === undefined ? [] : [named])].join(' ')
