@@ -126,6 +126,8 @@ export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string):
        and v.natural_key = r.natural_key and v.version = r.version and v.record_id = r.id`,
     values
   )
+  // What was decided about the content has nothing left to be repeated with.
+  await tx.query('delete from decided_content where jurisdiction = $1 and record_id = $2', values)
   await tx.query('delete from record_revision where jurisdiction = $1 and record_id = $2', values)
   await tx.query(
     `update dry_run_record d set fields = '{}', content = null, diagnostic = null, natural_key = null from record r
@@ -157,6 +159,9 @@ export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string):
   return rows.map(row => row.digest).toSorted()
 }
 
+const LEFT = `select exists (select 1 from record r where r.jurisdiction = $1 and r.profile = $2 and r.natural_key = $3
+  and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)) as left`
+
 /**
  * Puts an id in the place of a natural key all of whose accepted records were erased, so that nobody finds in it of whom
  * they were, and the same content sent again begins anew. False when one of them was not.
@@ -168,17 +173,14 @@ export async function hideNaturalKey(
 ): Promise<boolean> {
   const values = [jurisdiction, key.profile, key.naturalKey]
   const hidden = [...values, `erased:${key.by}`]
-  // Whoever settles versions of this key waits here, or we for them.
-  await tx.query(
-    `select 1 from canonical_head where jurisdiction = $1 and profile = $2 and natural_key = $3 for update`,
-    values
-  )
-  const { rows } = await tx.query<{ left: boolean }>(
-    `select exists (select 1 from record r where r.jurisdiction = $1 and r.profile = $2 and r.natural_key = $3
-       and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)) as left`,
-    values
-  )
-  if (rows[0]?.left !== false) return false
+  const isLeft = async (): Promise<boolean> => {
+    const { rows } = await tx.query<{ left: boolean }>(LEFT, values)
+    return rows[0]?.left !== false
+  }
+  if (await isLeft()) return false
+  // Whoever settles versions of a key that exists waits here, or we for them; then it is looked at again.
+  await tx.query('lock table canonical_head in exclusive mode')
+  if (await isLeft()) return false
   await tx.query(`select set_config('docket.erasing', 'on', true)`)
   const IS_KEY = 'jurisdiction = $1 and profile = $2 and natural_key = $3'
   await tx.query(`update canonical_record set natural_key = $4 where ${IS_KEY}`, hidden)

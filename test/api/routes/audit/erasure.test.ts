@@ -98,6 +98,34 @@ t.test('a row of a shared table is erased everywhere, and everything else stays 
   await sealAll({ pool: pipeline.pool, origin: 'docket', keys: [], retired: [] })
 })
 
+t.test(
+  'content that comes again after its erasure is judged anew: as the next version, or without the decision',
+  async t => {
+    const { pipeline, api, send, erase, faults } = await world(t)
+    const versions = [row(1, 'Ann'), row(1, CANARY)]
+    const [first] = await send([csv([versions[0] ?? '', row(50)])])
+    const [second] = await send([csv([versions[1] ?? '', row(51)])])
+    t.match(await erase(second?.id), { status: 200 })
+    t.equal((await json(await api.fetch(`/v1/records/${first?.id}`))).state, 'accepted', 'the key has a version left')
+    const [again] = await send([csv([versions[1] ?? '', row(52)])])
+    t.match(again, { state: 'accepted', duplicate_of: null, content: { applicant_name: CANARY } })
+
+    const open = row(2, CANARY).replace('12345672', '')
+    const [held] = await send([csv([open, row(53)])])
+    const released = await api.fetch(`/v1/quarantine/${held?.id}/release`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+      body: JSON.stringify({ corrections: { parcel_id: '7654321' } })
+    })
+    t.equal(released.status, 200)
+    t.match(await erase(held?.id, {}, 2), { status: 200 })
+    const [anew] = await send([csv([open, row(54)])])
+    t.match(anew, { state: 'quarantined', codes: ['FIELD_MISSING'] })
+    t.strictSame(await faults(), [])
+    t.equal((await pipeline.pool.query('select 1 from erasure_step')).rowCount, 0)
+  }
+)
+
 t.test('what a process that ends leaves undone is done by the next', async t => {
   const { pipeline, send, faults, canaries } = await world(t)
   const { deps } = pipeline
