@@ -191,12 +191,12 @@ const LONE_WORD = 0.95
 
 const isTitled = (name: string): boolean => name.split(' ').every(word => !/^[a-z]{4,}/.test(word))
 
-/** A cell alone in its row goes on with the one right above it: a row for each line of an address. */
-function continuesRow({ cell: first }: Segment, segment: Segment, view: View): boolean {
+/** A cell alone in its row goes on with the one above it: a table may give each of three lines of an address a row. */
+function continuesRow({ cell: first }: Segment, { cell }: Segment, view: View): boolean {
   const [table, row, column] = first?.split('/') ?? []
-  if (segment.cell === null || segment.cell !== `${table}/${Number(row) + 1}/${column}` || column === '0') return false
-  const line = segment.cell.slice(0, segment.cell.lastIndexOf('/') + 1)
-  return view.sheet.segments.every(other => other === segment || !other.cell?.startsWith(line))
+  const line = [1, 2, 3].map(below => `${table}/${Number(row) + below}/`).find(start => cell === `${start}${column}`)
+  if (line === undefined || column === '0') return false
+  return view.sheet.segments.every(other => other.cell === cell || other.text === '' || !other.cell?.startsWith(line))
 }
 
 /** A line that stands in another cell, or right of a label of its own, is another label's value. */
@@ -218,6 +218,7 @@ export function isBesideOther(slot: Slot, hit: LabelHit, segment: Segment, view:
   return segmentsWithin(view.sheet, segment.page, segment.box[1], segment.box[3]).some(
     other =>
       other !== segment &&
+      other.text !== '' &&
       Math.abs(other.box[0] - hit.segment.box[0]) < 0.02 &&
       other.box[1] < (segment.box[1] + segment.box[3]) / 2 &&
       other.box[3] > (segment.box[1] + segment.box[3]) / 2

@@ -202,10 +202,14 @@ export function sentenceDates(view: View): Evidence[] {
   return found
 }
 
+/** `The Term is hereby extended from June 30, 2024 to June 30, 2029`: a sentence about two ends, no label with a term. */
+const OF_CHANGE = /\b(?:changed|moved|extended|amended|postponed|renewed)(?: [a-z]+){0,2} from\b/i
+
 /** Both dates behind every label that announces a term. */
 export function labelledTerms(view: View): Evidence[] {
   return view.labels.hits
     .filter(hit => hit.key === 'period' || (hit.key === 'extension_term' && isAmendment(view.prose.text)))
+    .filter(({ segment }) => !OF_CHANGE.test(segment.text.slice(0, 200)))
     .slice(0, 40)
     .flatMap(hit => periodEvidence(hit, view, LEASE_PERIOD))
 }
