@@ -1,5 +1,6 @@
 import type { Pool } from '../../db/pool.ts'
 import { getFileFormats, type StoredRecord } from '../../db/reads/record-reads.ts'
+import { readErasureTimes } from '../../db/retention/erasures.ts'
 import type { Json } from '../../model/json.ts'
 import { hasScope, type Principal } from '../access/principal.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -55,5 +56,12 @@ export async function presentRecords(
   if (records.length === 0) return []
   const jurisdictions = [...new Set(records.map(record => record.jurisdiction))]
   const formats = await getFileFormats(deps.pool, jurisdictions, [...new Set(records.map(record => record.fileId))])
-  return records.map(record => toBody(deps, record, formats.get(record.fileId) ?? null, principal))
+  const ids = records.map(record => record.id)
+  const erased = await readErasureTimes(deps.pool, jurisdictions, ids)
+  return records.map(record => {
+    const body = toBody(deps, record, formats.get(record.fileId) ?? null, principal)
+    const at = erased.get(record.id)
+    // What an empty record would be shown with is not said of one that had values.
+    return at === undefined ? body : { ...body, fields: {}, extra: {}, erased_at: at.toISOString() }
+  })
 }

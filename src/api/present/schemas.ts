@@ -80,6 +80,7 @@ export const RecordBody = z
     decision: Decision.nullable().meta({ description: 'What a person decided about the record last' }),
     created_at: Instant,
     updated_at: Instant,
+    erased_at: Instant.optional().meta({ description: 'Of a record in a list whose values were erased' }),
     diagnostic: z.unknown().optional().meta({ description: 'For scope admin: stage, code and stack of our own fault' })
   })
   .meta({ id: 'Record' })

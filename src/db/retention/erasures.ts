@@ -74,6 +74,20 @@ export async function readErasure(
   return rows[0]
 }
 
+/** When those of these records that were erased were, by id. */
+export async function readErasureTimes(
+  db: Queryable,
+  jurisdictions: readonly string[],
+  recordIds: readonly string[]
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await db.query<{ id: string; at: Date }>(
+    `select record_id as id, erased_at as at from record_erasure
+     where jurisdiction = any($1::text[]) and record_id = any($2::uuid[])`,
+    [jurisdictions, recordIds]
+  )
+  return new Map(rows.map(row => [row.id, row.at]))
+}
+
 /** The end of a record's chain and what its next entry repeats. */
 export interface ErasedEnd {
   readonly batchId: string

@@ -32,9 +32,11 @@ async function world(t: Parameters<typeof testPipeline>[0]) {
   const pipeline = await testPipeline(t)
   const api = await testApi(t, { on: pipeline })
   pipeline.work()
+  const batches: string[] = []
   const send = async (files: readonly TestFile[], options?: Parameters<typeof pipeline.submit>[1]) => {
     const { id } = await pipeline.submit(files, options)
     await pipeline.finished(id)
+    batches.push(id)
     return pipeline.records(id)
   }
   const erase = async (id: string | undefined, body: object = {}, revision = 1, key = api.admin) => {
@@ -50,11 +52,11 @@ async function world(t: Parameters<typeof testPipeline>[0]) {
     return (await verify({ pool: deps.pool, store: deps.store, payloads: true })).offenders
   }
   const canaries = () => findCanaries(pipeline.pool, [pipeline.folder], [CANARY])
-  return { pipeline, api, send, erase, faults, canaries }
+  return { batches, pipeline, api, send, erase, faults, canaries }
 }
 
 t.test('a row of a shared table is erased everywhere, and everything else stays provable', async t => {
-  const { pipeline, api, send, erase, faults, canaries } = await world(t)
+  const { batches, pipeline, api, send, erase, faults, canaries } = await world(t)
   const rows = Array.from({ length: 30 }, (_, n) => row(n, n === 11 ? CANARY : undefined))
   const records = await send([csv(rows)])
   const again = await send([csv([row(11, CANARY), row(90)])])
@@ -73,6 +75,11 @@ t.test('a row of a shared table is erased everywhere, and everything else stays 
   t.match(await (await api.fetch(`${url}/history`)).text(), /erased for good/)
   t.match(await erase(target?.id, {}, 2), { status: 410 })
   t.strictSame(await faults(), [], 'docket verify is green')
+
+  const list = await json(await api.fetch(`/v1/batches/${batches.at(0)}/records?limit=100`))
+  const shown = list.data.find(one => one.id === target?.id)
+  t.match(shown, { state: 'accepted', fields: {}, erased_at: /^\d{4}-/ }, 'a list says so')
+  t.strictSame(shown?.fields, {})
 
   const payload = await (await api.fetch(`/v1/records/${records[0]?.id}/payload`)).text()
   const whole = [HEADER, ...rows].join('\n')

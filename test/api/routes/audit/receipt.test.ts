@@ -164,6 +164,17 @@ t.test('receipts: refused before the end, verified by both, every altered one re
   t.notMatch(html, /<b>|<script/)
   t.ok(records.every((one: { id: string }) => html.includes(one.id)))
 
+  const erased = await api.fetch(`/v1/records/${records[20].id}/erase`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+    body: JSON.stringify({ reason: 'sent_in_error' })
+  })
+  t.equal(erased.status, 200)
+  await seal()
+  const later = await (await api.fetch(path)).text()
+  t.match(later, /"erased_at":"\d{4}-/)
+  for (const verdict of await judge(later, 99)) t.match(verdict, { status: 0 }, verdict.text)
+
   const stranger = await api.keyFor({ scopes: ['read'], jurisdictions: ['06037'] })
   t.equal((await api.fetch(path, { headers: { authorization: `Bearer ${stranger}` } })).status, 404)
   const dry = await pipeline.submit([{ name: 'dry.csv', bytes: permits(500, 3), type: 'text/csv' }], { dryRun: true })
