@@ -2,6 +2,7 @@ import type { Queryable } from '../db/pool.ts'
 import { daysBetween } from '../model/calendar.ts'
 import { type CacheDeps, type Found, lookUpCached } from './cache/cached-look-up.ts'
 import { type Call, type CallDeps, callRegistry } from './limits/call-registry.ts'
+import { type Places, sharedTurnstile } from './limits/places.ts'
 import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
 import { toLookUp } from './provenance.ts'
 import type { Answer, AskContext, LookUp, RegistryKind } from './registry.ts'
@@ -11,8 +12,10 @@ export interface LookUpDeps extends Pick<CallDeps, 'timeoutMs' | 'now' | 'random
   readonly db: Queryable
   readonly sources: OpenSources
   readonly newId: () => string
-  /** Calls of this process in flight at once to registries elsewhere, of all chunks together. */
+  /** Calls of this thread in flight at once to registries elsewhere, of all chunks together. */
   readonly atOnce: number
+  /** Where the threads of the process count their calls to each host together. */
+  readonly places: Places
   readonly onCall?: CallDeps['onCall']
   readonly onLookUp?: CacheDeps['onLookUp']
 }
@@ -59,17 +62,22 @@ function setsOf(keys: readonly string[], size: number): (readonly string[])[] {
   return sets
 }
 
-/** Calls to registries elsewhere pass two turnstiles, their host's first; tables are bounded by the connections. */
-function turnstilesOf(atOnce: number): (source: Source) => Turnstile {
+/**
+ * Calls to registries elsewhere pass their host's turnstile, first that of this thread and then that of the process, and then
+ * the one of all; tables are bounded by the connections.
+ */
+function turnstilesOf(atOnce: number, places: Places): (source: Source) => Turnstile {
   const all = createTurnstile(atOnce)
   const free: Turnstile = { pass: run => run() }
   const byHost = new Map<string, Turnstile>()
   return ({ remote }) => {
     if (!remote) return free
-    const key = `${remote.host} ${remote.concurrency}`
-    const host = byHost.get(key) ?? createTurnstile(remote.concurrency)
-    byHost.set(key, host)
-    return { pass: run => host.pass(() => all.pass(run)) }
+    const { host, concurrency } = remote
+    const key = `${host} ${concurrency}`
+    const own = byHost.get(key) ?? createTurnstile(concurrency)
+    byHost.set(key, own)
+    const shared = sharedTurnstile(places, host, concurrency)
+    return { pass: run => own.pass(() => shared.pass(() => all.pass(run))) }
   }
 }
 
@@ -107,7 +115,11 @@ function resultOf(source: Source, key: string, found: Found, asOf: string): Look
 /** Makes the look-ups that all slots of a process share. */
 export function createLookUps(deps: LookUpDeps): LookUps {
   const { db, now, newId } = deps
-  const calls: CallDeps = { ...deps, turnstileOf: turnstilesOf(deps.atOnce), onCall: deps.onCall ?? (() => undefined) }
+  const calls: CallDeps = {
+    ...deps,
+    turnstileOf: turnstilesOf(deps.atOnce, deps.places),
+    onCall: deps.onCall ?? (() => undefined)
+  }
   const besides = new Set<Promise<void>>()
   const beside = (work: () => Promise<void>): void => {
     const running = work()

@@ -1,6 +1,7 @@
 import type { Pool } from '../db/pool.ts'
 import type { BreakerLimits } from './breaker/breaker.ts'
 import { createSecrets } from './configuration/secrets.ts'
+import { createPlaces, type Places } from './limits/places.ts'
 import { createLookUps, type LookUpDeps, type LookUps } from './look-ups.ts'
 import { createSources, type OpenSources } from './sources.ts'
 
@@ -13,11 +14,19 @@ export interface RegistryOptions
   extends Pick<LookUpDeps, 'logger' | 'newId' | 'atOnce' | 'timeoutMs' | 'onCall' | 'onLookUp'> {
   readonly pool: Pool
   readonly secretsFolder: string | undefined
+  /** Those of the process, where more than one of its threads asks registries. */
+  readonly places?: Places
   readonly breakerLimits?: BreakerLimits
 }
 
 /** The registries of all jurisdictions, as they are configured in the database, and what asks them. */
-export function openRegistries({ pool, secretsFolder, breakerLimits, ...limits }: RegistryOptions): Registries {
+export function openRegistries({
+  pool,
+  secretsFolder,
+  breakerLimits,
+  places = createPlaces(),
+  ...limits
+}: RegistryOptions): Registries {
   const now = (): number => performance.now()
   const sources = createSources({
     db: pool,
@@ -27,5 +36,5 @@ export function openRegistries({ pool, secretsFolder, breakerLimits, ...limits }
     ...(breakerLimits ? { breakerLimits } : {})
   })
   const random = (): number => Math.random()
-  return { sources, lookUps: createLookUps({ ...limits, db: pool, sources, now, random }) }
+  return { sources, lookUps: createLookUps({ ...limits, places, db: pool, sources, now, random }) }
 }

@@ -14,6 +14,7 @@ import type { WorkerDeps } from '../pipeline/work/pipeline-deps.ts'
 import { createSoloGate } from '../pipeline/work/solo-gate.ts'
 import { createJobListener } from '../queue/listener.ts'
 import type { Slots } from '../queue/slots.ts'
+import { createPlaces, type Places } from '../registries/limits/places.ts'
 import { createHealthGate, type Need } from './health-gate.ts'
 import { logServices } from './maintenance/log-services.ts'
 import { pauseService } from './maintenance/pause-service.ts'
@@ -41,9 +42,10 @@ interface Own {
   readonly id: string
   readonly logger: Logger
   readonly meters: RegistryMeters
+  readonly places: Places
 }
 
-async function createDeps(config: Config, { id, logger, meters }: Own): Promise<WorkerDeps> {
+async function createDeps(config: Config, { id, logger, meters, places }: Own): Promise<WorkerDeps> {
   const tempFolder = join(workFolderOf(config), id)
   // Each thread has the connections of its slots; the rest of the process's share is the main thread's.
   const connections = config.poolMax - config.chunk.slots
@@ -53,6 +55,7 @@ async function createDeps(config: Config, { id, logger, meters }: Own): Promise<
     tempFolder,
     connections,
     supervises: true,
+    places,
     onRegistry: meters.tell
   })
   // Listed before it has a folder: one that is not listed would be taken for a dead one's in the end.
@@ -103,7 +106,8 @@ export async function startWorker(config: Config): Promise<Worker> {
   const logger = createLogger({ component: 'worker', level: config.logLevel })
   const ownId = newId()
   const meters = createRegistryMeters()
-  const deps = await createDeps(config, { id: ownId, logger, meters })
+  const places = createPlaces()
+  const deps = await createDeps(config, { id: ownId, logger, meters, places })
   const stopping = new AbortController()
   const others = await otherServices(config, deps, stopping.signal)
   const listener = createJobListener(config.databaseUrl ?? '', logger)
@@ -112,6 +116,7 @@ export async function startWorker(config: Config): Promise<Worker> {
     workerId: ownId,
     tempFolder: deps.tempFolder,
     slots: Math.ceil(config.chunk.slots / config.chunk.threads),
+    places,
     logger,
     silenceMs: config.heartbeatSeconds * 1000,
     onWait: seconds => tellPoolWait(deps.pool, seconds),

@@ -5,6 +5,7 @@ import { newId, newSalt } from '../model/ids.ts'
 import type { PipelineDeps } from '../pipeline/work/pipeline-deps.ts'
 import { loadProfiles } from '../profiles/load-profiles.ts'
 import { createBoss } from '../queue/boss.ts'
+import type { Places } from '../registries/limits/places.ts'
 import { openRegistries } from '../registries/open-look-ups.ts'
 import { createFileStore } from '../storage/file-store.ts'
 import type { RegistryNews } from './registry-meters.ts'
@@ -17,6 +18,8 @@ export interface StepOptions {
   readonly connections: number
   /** Whether this one also returns jobs whose worker died; one of a worker's does. */
   readonly supervises: boolean
+  /** Where the threads of the worker count their calls to registries together. */
+  readonly places: Places
   /** Told of every call to a registry and of what its cache had. */
   readonly onRegistry: (news: RegistryNews) => void
 }
@@ -37,7 +40,7 @@ function todayOf(nowMs: () => number): () => string {
 
 /** Makes what the steps of a worker or of one of its threads work with. The caller ends `pool` and `boss`. */
 export async function createStepDeps(config: Config, options: StepOptions): Promise<PipelineDeps> {
-  const { logger, workerId, tempFolder, connections, supervises, onRegistry } = options
+  const { logger, workerId, tempFolder, connections, supervises, places, onRegistry } = options
   const url = config.databaseUrl ?? ''
   const pool = createPool({
     url,
@@ -61,6 +64,7 @@ export async function createStepDeps(config: Config, options: StepOptions): Prom
       logger,
       newId,
       secretsFolder: config.secretsFolder,
+      places,
       atOnce: Math.ceil(config.recordConcurrency / (config.chunk.threads + 1)),
       timeoutMs: config.enrichmentTimeoutMs,
       onCall: ({ jurisdiction, kind: registry, name: adapter }, seconds, outcome) =>

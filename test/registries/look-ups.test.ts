@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { newId } from '../../src/model/ids.ts'
 import { BREAKER_LIMITS, createBreaker } from '../../src/registries/breaker/breaker.ts'
+import { createPlaces } from '../../src/registries/limits/places.ts'
 import { createLookUps } from '../../src/registries/look-ups.ts'
 import type { Adapter } from '../../src/registries/registry.ts'
 import { JURISDICTION, silent } from '../helpers/factory.ts'
@@ -56,6 +57,7 @@ function askOnly(p: TestPipeline, adapter: Adapter): void {
     random: () => 0.5,
     sources,
     now: p.deps.now,
+    places: createPlaces(),
     atOnce: p.config.recordConcurrency,
     timeoutMs: p.config.enrichmentTimeoutMs
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { STOPPED } from '../../src/queue/slots.ts'
+import { createPlaces } from '../../src/registries/limits/places.ts'
 import type { RegistryNews } from '../../src/worker/registry-meters.ts'
 import { type RowThreads, startRowThreads } from '../../src/worker/threads/row-threads.ts'
 import { claim, JURISDICTION, silent } from '../helpers/factory.ts'
@@ -44,6 +45,7 @@ async function threadsOf(t: Test, p: TestPipeline, count = 2, silenceMs = 60_000
     workerId: 'test',
     tempFolder: p.deps.tempFolder,
     slots: 2,
+    places: createPlaces(),
     logger: silent,
     silenceMs,
     onWait: waited => waits.push(waited),

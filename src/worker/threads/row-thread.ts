@@ -23,13 +23,14 @@ const errorOf = (error: unknown): SentError => ({
 
 const answer = (message: FromThread): void => parentPort?.postMessage(message, [])
 
-const { config, workerId, tempFolder, slots } = workerData as RowThreadOptions
+const { config, workerId, tempFolder, slots, places } = workerData as RowThreadOptions
 const deps = await createStepDeps(config, {
   logger: createLogger({ component: 'worker', level: config.logLevel }),
   workerId,
   tempFolder,
   connections: slots + 1,
   supervises: false,
+  places,
   onRegistry: news => answer({ kind: 'registry', news })
 })
 onPoolWait(deps.pool, waitedSeconds => {

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import { type ClaimedJob, STOPPED } from '../../queue/slots.ts'
+import type { Places } from '../../registries/limits/places.ts'
 import type { RegistryNews } from '../registry-meters.ts'
 import type { FromThread, PoolCounts, SentError, ToThread } from './messages.ts'
 
@@ -18,6 +19,8 @@ export interface RowThreadOptions {
   readonly tempFolder: string
   /** Jobs it may have in hand at once: each needs a connection. */
   readonly slots: number
+  /** Where the threads of the worker count their calls to registries together. */
+  readonly places: Places
 }
 
 export interface RowThreads {
