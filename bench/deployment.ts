@@ -8,7 +8,7 @@ import { migrateAll } from '../src/cli/deployment/database.ts'
 import { startEmbeddedPostgres } from '../src/cli/embedded-postgres.ts'
 import { loadConfig } from '../src/config.ts'
 
-const DOCKET = join(import.meta.dirname, '../bin/docket')
+export const DOCKET = join(import.meta.dirname, '../bin/docket')
 const KEY = 'bench-administrator-key'
 
 export interface Deployment {
