@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
+import { endPause, insertPause } from '../../src/db/operations/pauses.ts'
 import { withWarmingClaim } from '../../src/db/registries/awaited-work.ts'
+import { newId } from '../../src/model/ids.ts'
 import { warmServices } from '../../src/worker/maintenance/warm-service.ts'
 import { JURISDICTION } from '../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../helpers/pipeline.ts'
@@ -53,6 +55,18 @@ t.test('it asks ahead for what has come since, once, and for nothing where nobod
   await p.finished(second)
   t.equal(registry.calls.length, calls, 'the work finds it kept')
   t.same(warmServices({ everyMs: 0, chunks: 1 }, { ...p.deps, now: () => 0 }, new AbortController().signal), [])
+})
+
+t.test('it asks nothing ahead for a jurisdiction whose work is held back', async t => {
+  const { p, registry, run } = await warming(t)
+  await useRegistry(p.pool, registry)
+  await submit(p, 'A', 10)
+  await until(async () => (await p.deps.sources(JURISDICTION)).size > 0)
+  const pause = { jurisdiction: JURISDICTION, lane: null, reason: 'test', actor: 'cli:test' }
+  await insertPause(p.pool, { ...pause, id: newId() })
+  t.equal(await run(), 0)
+  await endPause(p.pool, pause)
+  t.equal(await run(), 10)
 })
 
 t.test('one run goes through so many chunks of a jurisdiction, and the next goes on', async t => {

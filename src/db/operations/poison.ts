@@ -20,10 +20,10 @@ export interface PoisonFile {
   readonly lastAt: Date
 }
 
-/** Reasons that tell of a process that ended, hung or grew, and not of content that is wrong. */
+/** Reasons that tell of a process that ended, hung or grew, or of a limit of reading, and not of content that is wrong. */
 const POISON = ['PROCESSING_CRASH', 'EXTRACTION_CRASH', 'EXTRACTION_TIMEOUT', 'EXTRACTION_MEMORY', 'EXTRACTION_FAILED']
 
-/** Such files, the latest first, of one jurisdiction or (null) of all, also when their records were decided about since. */
+/** Such files, the latest first, of one jurisdiction or (null) of all, as long as a record of theirs is held for it. */
 export async function listPoisonFiles(
   db: Queryable,
   jurisdiction: string | null,
@@ -34,7 +34,7 @@ export async function listPoisonFiles(
        select r.jurisdiction, r.batch_id, r.file_id, r.chunk_id, r.item, r.updated_at, x.code
        from record r cross join lateral (
          select distinct v ->> 'code' as code from jsonb_array_elements(r.reasons) v where v ->> 'code' = any($1::text[])) x
-       where r.state in ('quarantined', 'rejected') and ($2::text is null or r.jurisdiction = $2)
+       where r.state = 'quarantined' and r.duplicate_of is null and ($2::text is null or r.jurisdiction = $2)
      ), file_told as (
        select jurisdiction, batch_id, file_id, array_agg(distinct code order by code) as codes,
          count(distinct item)::int as records, (array_agg(distinct item order by item))[1:5] as items,

@@ -106,9 +106,15 @@ export async function listMissingDeliveries(
   seconds: number
 ): Promise<MissingDelivery[]> {
   const { rows } = await db.query<MissingDelivery>(
-    `select k.jurisdiction, d.place::int as place, coalesce(s.failures, 0) as failures
-     from (select distinct on (jurisdiction) jurisdiction, size, created_at from audit_checkpoint
-       order by jurisdiction, size desc) k
+    `with recursive code as (
+       (select jurisdiction from audit_checkpoint order by jurisdiction limit 1)
+       union all
+       select (select a.jurisdiction from audit_checkpoint a where a.jurisdiction > c.jurisdiction order by 1 limit 1)
+       from code c where c.jurisdiction is not null
+     )
+     select k.jurisdiction, d.place::int as place, coalesce(s.failures, 0) as failures
+     from code cross join lateral (select a.jurisdiction, a.size, a.created_at from audit_checkpoint a
+       where a.jurisdiction = code.jurisdiction order by a.size desc limit 1) k
      cross join unnest($1::text[]) with ordinality d(destination, place)
      left join checkpoint_delivery s on s.jurisdiction = k.jurisdiction and s.destination = d.destination
      where coalesce(s.size, 0) < k.size and (k.created_at < now() - make_interval(secs => $2) or s.failures > 3)

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { listPauses } from '../../db/operations/pauses.ts'
 import { listRemoteJurisdictions, withWarmingClaim } from '../../db/registries/awaited-work.ts'
 import { type Position, START, type WarmDeps, type WarmOptions } from '../../pipeline/warm/warm-jurisdiction.ts'
 import { warmRegistries } from '../../pipeline/warm/warm-registries.ts'
@@ -56,7 +57,11 @@ export function warmServices(
     const isTooSoon = isFirst
     isFirst = false
     if (isTooSoon || signal.aborted) return 0
-    const jurisdictions = await listRemoteJurisdictions(pool)
+    const remote = await listRemoteJurisdictions(pool)
+    if (remote.length === 0) return 0
+    // Work that is held back needs no answers yet, and the registry may be why it is.
+    const paused = new Set((await listPauses(pool, null)).filter(one => one.lane === null).map(one => one.jurisdiction))
+    const jurisdictions = remote.filter(jurisdiction => !paused.has(jurisdiction))
     if (jurisdictions.length === 0) return 0
     return (await withWarmingClaim(pool, () => warm(jurisdictions))) ?? 0
   }
