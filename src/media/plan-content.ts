@@ -50,7 +50,10 @@ const SEND_INSTEAD: Readonly<Record<string, string>> = {
   'application/vnd.oasis.opendocument.spreadsheet': 'an OpenDocument sheet; save it as .xlsx or CSV',
   'application/msword': 'a document of Word 97–2003; save it as .docx or PDF',
   'application/rtf': 'a rich text document; save it as .docx or PDF',
-  'application/vnd.oasis.opendocument.text': 'an OpenDocument text; save it as .docx or PDF'
+  'application/vnd.oasis.opendocument.text': 'an OpenDocument text; save it as .docx or PDF',
+  'image/heic': 'a HEIC picture; save it as JPEG or PDF',
+  'image/webp': 'a WebP picture; save it as JPEG, PNG or PDF',
+  'image/gif': 'a GIF picture; save it as PNG or PDF'
 }
 
 const unsplit = (mediaType: string, kind: 'data' | 'archive'): PlannedFile => ({

@@ -20,6 +20,7 @@ t.test('a document of an old or other kind says what to send instead', async t =
     ['lease.doc', OLE, /Word 97–2003; save it as \.docx or PDF/],
     ['lease.rtf', RTF, /rich text document; save it as \.docx or PDF/],
     ['lease.odt', open('text'), /OpenDocument text; save it as \.docx or PDF/],
+    ['lease.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), /HEIC picture; save it as JPEG or PDF/],
     ['permits.ods', open('spreadsheet'), /OpenDocument sheet; save it as \.xlsx or CSV/]
   ]
   for (const [name, head, detail] of files) {
