@@ -32,7 +32,7 @@ test('the description has the headers and bodies that are read by hand', async t
     ['Idempotency-Key']
   )
 
-  const decisions = Object.entries(paths).filter(([path]) => path.startsWith('/v1/quarantine/'))
+  const decisions = Object.entries(paths).filter(([path]) => path.startsWith('/v1/quarantine/{id}/'))
   t.equal(decisions.length, 4)
   for (const [path, item] of decisions) {
     t.match(
