@@ -4,6 +4,8 @@ import type { View } from './view.ts'
 
 /** What evidence on the page that states the record gains over other pages. */
 const MAIN_PAGE = 0.05
+/** A flowing document of no more paragraphs, cells and columns than this is one page, as if printed. */
+const MOST_ON_A_PAGE = 160
 /** What is left of evidence under a heading about other contracts. */
 const OTHER_SECTION = 0.6
 
@@ -127,14 +129,15 @@ function isInside({ origin }: Evidence, stretches: readonly Stretch[], paragraph
 
 /** Weighs evidence by where it stands: the main page counts more, sections about other contracts less. */
 export function weighPlace(evidence: readonly Evidence[], view: View): Evidence[] {
-  const main = view.sheet.paged ? mainPage(view) : null
+  const isOnePage = !view.sheet.paged && view.sheet.segments.length <= MOST_ON_A_PAGE
+  const main = view.sheet.paged || isOnePage ? mainPage(view) : null
   const stretches = view.sheet.paged ? otherStretches(view) : []
   const paragraphs = view.sheet.paged ? new Set<number>() : otherParagraphs(view)
   return evidence.map(piece => {
     // A list is gathered from the whole document; where its first row stands says nothing.
     if (Array.isArray(piece.value)) return piece
     if (isInside(piece, stretches, paragraphs)) return { ...piece, score: piece.score * OTHER_SECTION }
-    const isMain = main !== null && 'page' in piece.origin && piece.origin.page === main
+    const isMain = main !== null && (isOnePage || ('page' in piece.origin && piece.origin.page === main))
     return isMain ? { ...piece, score: Math.min(1, piece.score + MAIN_PAGE) } : piece
   })
 }

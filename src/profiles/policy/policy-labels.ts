@@ -50,7 +50,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     Policyholder Name | Item 1 The Insured | Name of Policyholder | Primary Named Insured | Named Insured Is |
     Item 1 Named Insured | Policyholder Information | Named Insured Mailing Address |
     Insured and Mailing Address | The Insured | Insured's Name Address and Phone No for Mailing Refund |
-    You, the Insured | Name of Insured and Mailing Address | Name First Named Insured and Mailing Address |
+    You, the Insured | You are the Named Insured | Name of Insured and Mailing Address | Name First Named Insured and Mailing Address |
     Name (First Named Insured) and Mailing Address | Insured's Name and Mailing Address | Policyholder's Name |
     Policyowner | Policy Owner`
   ),
@@ -60,6 +60,7 @@ export const POLICY_LABELS: readonly LabelPhrase[] = [
     `Named Insured | Named Insureds | First Named Insured | Primary Named Insured | Insured | Insureds |
     Name of Insured | Name of Named Insured | Insured Name | Insured Names | Insured's Name | Named Insured's Name |
     Policyholder | Policyholders | Policy Holder | Policyholder Name | Policyholder's Name | The Named Insured |
+    Parent Organization | Named Organization | Insured Organization | Named Entity | Insured Entity | Insured Company |
     Member | Member Name | Member's Name | Policyowner | Policyowner Name | Subscriber |
     Item 1 Named Insured | Item One Named Insured`,
     `and Address | and Mailing Address | and Postal Address | Name and Address | Name and Mailing Address |

@@ -34,7 +34,7 @@ function isFarOff({ slot, amount }: { slot: Slot; amount: AmountMention }): bool
 
 /** What may follow a total in its line with an amount of its own. */
 const NEXT =
-  /^(?:minimum|deposit|monthly|down payment|installments?|discounts?|policy fee|amount due|minimum due|taxes|fees)\b/i
+  /^\(?(?:minimum|deposit|monthly|down payment|installments?|discounts?|policy fee|amount due|minimum due|taxes|fees|excluding|including|includes|of which)\b/i
 
 /** `Total Premium $1,284.00 Minimum Earned Premium $250.00`: the second amount has its own name. */
 function isNamedNext(via: Slot['via'], amounts: readonly { slot: Slot; amount: AmountMention }[]): boolean {

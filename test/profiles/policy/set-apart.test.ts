@@ -238,3 +238,12 @@ test('what a paper calls itself tells whether it states a policy', async t => {
   t.equal(stateOf('Premium Notice'), 'quarantined', 'a bill alone')
   t.equal(stateOf('FARM PACKAGE POLICY'), 'accepted')
 })
+
+test('words behind a total that tell what it holds leave it the total', async t => {
+  for (const text of [
+    'Total Premium: $1,366.45 (excluding taxes and fees of $84.00)',
+    'Total Premium: $1,366.45 including fees of $84.00'
+  ]) {
+    t.same(valuesOf(lines('POLICY DECLARATIONS', ...PREMIUMLESS, text), 'premium_total'), ['1366.45'], text)
+  }
+})
