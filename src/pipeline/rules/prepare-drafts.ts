@@ -2,7 +2,7 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import { canonicalParcel } from '../../normalize/codes/parcel.ts'
 import { type ParcelScheme, parcelSchemeOf } from '../../normalize/codes/parcel-schemes.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
-import { prepareParcel, withoutDueDay } from '../../profiles/jurisdiction-rules/prepare.ts'
+import { canonicalList, PARCELS, prepareParcel, withoutDueDay } from '../../profiles/jurisdiction-rules/prepare.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { type Draft, diagnosticOf, failedCandidate } from '../work/judge-candidates.ts'
 import type { RulesInForce } from './jurisdiction-rules.ts'
@@ -31,8 +31,9 @@ export function prepareCandidate(judged: Candidate, rules: RecordRules): Candida
   return scheme ? prepareParcel(candidate, scheme, 'keep') : candidate
 }
 
-/** Whether a row that has nothing to tell stays as it is: its parcel number has no other form. */
+/** Whether a row that has nothing to tell stays as it is: its parcel numbers have no other form. */
 function isAsCanonical({ plain }: Draft, scheme: ParcelScheme): boolean {
+  if (plain && canonicalList(plain.values[PARCELS], scheme) !== null) return false
   const value = plain?.values['parcel_id']
   if (typeof value !== 'string') return plain !== undefined && plain !== null
   const canonical = canonicalParcel(value, scheme)

@@ -1,4 +1,5 @@
 import type { Envelope, Fields } from '../../model/envelope.ts'
+import type { Json } from '../../model/json.ts'
 import type { Reason } from '../../model/reasons.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { canonicalParcel } from '../../normalize/codes/parcel.ts'
@@ -23,8 +24,44 @@ const without = (reasons: readonly Reason[], code: Reason['code'], field: string
     ? reasons.filter(reason => reason.code !== code || reason.field !== field)
     : reasons
 
-/** The candidate with its parcel number in canonical form; what was written stays as its raw text. */
-export function prepareParcel(candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate {
+/** A list of parcel numbers with each in canonical form that is written as the office writes them; null: all of them are. */
+export function canonicalList(value: Json | undefined, scheme: ParcelScheme): ParcelList | null {
+  if (!Array.isArray(value)) return null
+  const flags = new Set<string>()
+  const parcels = value.map((one: Json) => {
+    const canonical = typeof one === 'string' ? canonicalParcel(one, scheme) : null
+    if (canonical?.value == null || canonical.value === one) return one
+    for (const flag of canonical.flags) flags.add(flag)
+    return canonical.value
+  })
+  return parcels.every((one, i) => one === value[i]) ? null : { parcels, flags }
+}
+
+interface ParcelList {
+  readonly parcels: readonly Json[]
+  readonly flags: ReadonlySet<string>
+}
+
+/** The field of all parcels of a permit. */
+export const PARCELS = 'parcel_ids'
+
+function prepareParcels(candidate: Candidate, scheme: ParcelScheme): Candidate {
+  const envelope = candidate.fields[PARCELS]
+  const list = canonicalList(envelope?.value, scheme)
+  if (!envelope || list === null) return candidate
+  const flags = [...new Set([...envelope.flags, ...list.flags])]
+  const raw = envelope.raw ?? JSON.stringify(envelope.value)
+  return withField(candidate, PARCELS, { ...envelope, value: list.parcels, raw, flags }, candidate.reasons)
+}
+
+/**
+ * The candidate with its parcel number, and each of the list of all its parcels, in canonical form; what was written stays as
+ * raw text.
+ */
+export const prepareParcel = (candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate =>
+  prepareParcels(prepareOwnParcel(candidate, scheme, unmet), scheme)
+
+function prepareOwnParcel(candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate {
   const envelope = candidate.fields[PARCEL]
   if (typeof envelope?.value !== 'string') return candidate
   const canonical = canonicalParcel(envelope.value, scheme)
