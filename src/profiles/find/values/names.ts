@@ -19,7 +19,7 @@ const NOT_NAMES =
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
 /** `2383 Mesa Avenue, LLC`: a firm may be named for an address. */
 const IS_FIRM =
-  /\p{L}{3,}.*\b(?:l\.?l\.?c|inc|l\.?p|llp|ltd|corp(?:oration)?|company|trust|associates|partnership|limited)\.?$/iu
+  /\b(?:l\.?l\.?c|inc|l\.?p|llp|ltd|corp(?:oration)?|company|trust|associates|partnership|limited)\.?$/iu
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 
 /** A date or a pictogram is no name. */
