@@ -14,6 +14,17 @@ const thrown = (work: Promise<unknown>): Promise<unknown> =>
 
 const systemError = (code: string, syscall: string): Error => Object.assign(new Error(code), { code, syscall })
 
+t.test(
+  'a process that has no descriptor left for a connection has no database, and that is no fault of the statement',
+  t => {
+    for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']) {
+      t.equal(toDatabaseError(systemError(code, 'connect')).code, 'DATABASE_UNAVAILABLE', code)
+    }
+    t.equal(toDatabaseError(systemError('EACCES', 'open')).code, 'INTERNAL')
+    t.end()
+  }
+)
+
 t.test('faults of our own infrastructure are known as such however they come', async t => {
   const { pool } = await testDatabase(t)
   const nobody = createPool({ url: 'postgres://127.0.0.1:1/x', max: 1, applicationName: 'x', onError: () => undefined })

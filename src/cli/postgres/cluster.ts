@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { type Account, firstUnreachable } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -57,9 +57,28 @@ async function readOrMakePassword(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known !== undefined && known !== '') return known
   const password = randomBytes(24).toString('base64url')
-  await writeFile(path, password, { mode: 0o600 })
-  await chmod(path, 0o600)
+  const unfinished = `${path}-new`
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.chmod(0o600)
+    await file.writeFile(password)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+  await syncFolder(dirname(path))
   return password
+}
+
+/** Makes what was made in a folder, or renamed into it, survive a power cut: a cluster whose password is lost is lost. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** Made in a folder aside and then renamed, so that a kill in the middle of it leaves nothing that looks whole. */
@@ -80,6 +99,7 @@ async function initialise(
   try {
     await runInitdb(folder, passwordFile, by)
     await rename(folder, target)
+    await syncFolder(dirname(target))
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error

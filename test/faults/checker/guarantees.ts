@@ -51,22 +51,27 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     name: 'G4',
     says: 'every record has exactly one first audit entry, the newest commits to what it is, and no entry is without its record',
-    find: `with told as materialized (
-        select t.jurisdiction, t.subject_id, t.seq, t.hash, convert_from(t.entry, 'UTF8')::jsonb as entry from audit_trail t
-      ), ofrecords as materialized (select * from told where entry ->> 'kind' = 'record'),
-      newest as (
-        select distinct on (subject_id) subject_id, entry ->> 'content' as content from ofrecords
-        where entry ? 'content' order by subject_id, seq desc
+    find: `with paged as (
+        select s.subject_id, s.content from audit_page p cross join lateral unnest(p.subjects, p.contents) s(subject_id, content)
+      ), single as materialized (
+        select subject_id, seq, convert_from(entry, 'UTF8')::jsonb as entry from audit_entry
+      ), firsts as materialized (
+        select subject_id from paged union all select subject_id from single where seq = 1 and entry ->> 'kind' = 'record'
+      ), newest as (
+        select distinct on (subject_id) subject_id, content from (
+          select subject_id, 1 as seq, encode(content, 'hex') as content from paged where content is not null
+          union all select subject_id, seq, entry ->> 'content' from single where entry ? 'content') n
+        order by subject_id, seq desc
       )
       select r.id as subject, format('has %s first entries', coalesce(f.n, 0)) as message from record r
-      left join (select subject_id, count(*) as n from ofrecords where seq = 1 group by 1) f on f.subject_id = r.id
+      left join (select subject_id, count(*) as n from firsts group by 1) f on f.subject_id = r.id
       where f.n is distinct from 1
       union all
       select c.id, 'is not what its newest entry commits to' from record_commitment c join newest n on n.subject_id = c.id
       where c.content is not null and encode(c.content, 'hex') <> n.content
       union all
-      select t.subject_id, 'has an entry and no record' from ofrecords t left join record r on r.id = t.subject_id
-      where t.seq = 1 and r.id is null`
+      select t.subject_id, 'has an entry and no record' from firsts t left join record r on r.id = t.subject_id
+      where r.id is null`
   },
   {
     name: 'G5',
@@ -92,22 +97,22 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     name: 'G7',
     says: 'every chain is gapless, unforked and of unaltered entries, and its end is known to its subject',
-    find: `with link as materialized (
-        select t.subject_id, t.seq, t.hash, t.entry, lag(t.hash) over w as before, lag(t.seq) over w as seq_before,
-          convert_from(t.entry, 'UTF8')::jsonb ->> 'previous' as previous
-        from audit_trail t window w as (partition by t.jurisdiction, t.subject_id order by t.seq)
-      ), tail as (
-        select distinct on (subject_id) subject_id, seq, hash from link order by subject_id, seq desc
+    find: `with entry as materialized (
+        select jurisdiction, subject_id, seq, hash, case when seq > 1 then convert_from(entry, 'UTF8')::jsonb ->> 'previous' end as previous
+        from audit_trail
+      ), link as materialized (
+        select subject_id, seq, hash, previous, lag(hash) over w as before, lag(seq) over w as seq_before, lead(seq) over w as seq_after
+        from entry window w as (partition by jurisdiction, subject_id order by seq)
       ), known as (
         select id, audit_seq, audit_hash from batch union all select id, audit_seq, audit_hash from file
         union all select id, audit_seq, audit_hash from record union all select id, audit_seq, audit_hash from audit_export
       )
       select subject_id as subject, format('entry %s is not the one after %s', seq, seq_before) as message from link
       where seq <> coalesce(seq_before, 0) + 1
-      union all select subject_id, format('entry %s has another hash than its bytes', seq) from link where sha256(entry) <> hash
+      union all select subject_id, format('entry %s has another hash than its bytes', seq) from audit_entry where sha256(entry) <> hash
       union all select subject_id, format('entry %s does not name the one before', seq) from link
       where seq_before is not null and previous is distinct from encode(before, 'hex')
-      union all select k.id, 'knows another end of its chain' from known k join tail t on t.subject_id = k.id
+      union all select k.id, 'knows another end of its chain' from known k join link t on t.subject_id = k.id and t.seq_after is null
       where (t.seq, t.hash) is distinct from (k.audit_seq, k.audit_hash)`
   },
   {

@@ -57,6 +57,18 @@ async function counts(pool: Pool, statement: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
+/** A pool whose statements may take as long as they do: the checker's read everything there is. */
+export function patientPool(url: string): Pool {
+  const pool = createPool({ url, max: 6, applicationName: 'docket-faults', onError: () => undefined })
+  Object.assign(pool.options, {
+    query_timeout: undefined,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    options: '-c work_mem=128MB'
+  })
+  return pool
+}
+
 let started = 0
 
 /** Starts a database, an API and workers. What they need beside that is set by `env`. */
@@ -105,7 +117,7 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
         logPath: join(logFolder, `worker-${n}.log`)
       })
   )
-  const pool = createPool({ url, max: 6, applicationName: 'docket-faults', onError: () => undefined })
+  const pool = patientPool(url)
   await Promise.all([api, ...workers].map(one => one.start()))
   port = new URL(api.message['address'] ?? '').port
   const own = { host: '127.0.0.1', port: Number(port) }

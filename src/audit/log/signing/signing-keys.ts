@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { readVerifier, type VerifierKey, verifierOf } from './signed-note.ts'
@@ -49,13 +49,26 @@ async function makeKeyFile(folder: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const made = join(folder, `.${FILE}.${randomUUID()}`)
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
-  await writeFile(made, pem, { mode: 0o600, flag: 'wx' })
+  const file = await open(made, 'wx', 0o600)
+  try {
+    await file.writeFile(pem)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   try {
     await link(made, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await rm(made, { force: true })
+  }
+  // What it signs is given away: a power cut must not take the key, and have another one made in its place.
+  const place = await open(folder, 'r')
+  try {
+    await place.sync()
+  } finally {
+    await place.close()
   }
 }
 

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../../../src/cli/deployment/database.ts'
 import { loadConfig } from '../../../../src/config.ts'
-import { createPool } from '../../../../src/db/pool.ts'
 import { evidenceOf, findBroken, readBlobs } from '../../checker/check.ts'
 import { mayMount } from '../../harness/disks.ts'
-import { startSystem } from '../../harness/system.ts'
+import { patientPool, startSystem } from '../../harness/system.ts'
 import { descendantsOf, signal } from '../../harness/victims.ts'
 import { databaseUrl, startWorld } from '../../harness/world.ts'
 import { History } from '../../load/history.ts'
@@ -21,9 +20,11 @@ async function lookAt(image: string, folder: string, history: History, database:
   mkdirSync(folder, { recursive: true })
   run('mount', '-o', 'loop', image, folder)
   try {
+    // The claim of the docket that lives on here: on a machine that lost its power nobody would.
+    rmSync(join(folder, 'server/postgres-owner'), { force: true })
     const server = await openDatabase(loadConfig({ DOCKET_DATA: join(folder, 'server') }), () => undefined)
     const url = databaseUrl(server.url, database)
-    const pool = createPool({ url, max: 2, applicationName: 'docket-faults', onError: () => undefined })
+    const pool = patientPool(url)
     try {
       const blobs = await readBlobs(join(folder, 'system/payloads'))
       const findings = await findBroken(pool, evidenceOf(history, blobs))

@@ -41,16 +41,16 @@ export const zombies: Scenario = {
         other?.kill('SIGCONT')
         // Its heartbeat runs out, and the server has given up on sessions of a host that does not answer.
         await system.pool.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
-        await system.pool.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-           and application_name like 'docket-worker%' and state like 'idle in transaction%' and state_change < now() - interval '200 milliseconds'`
-        )
-        await waitFor('the other to do its work', 60, async () => {
-          const { rowCount } = await system.pool.query(
-            `select 1 from batch where id = any($1) and state = 'completed'`,
-            [[...batchIds]]
+        await waitFor('the other to do its work', 90, async () => {
+          await system.pool.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+             and application_name like 'docket-worker%' and state like 'idle in transaction%'
+             and state_change < now() - interval '2 seconds'`
           )
-          return rowCount === batchIds.size
+          const done = await system.pool.query(`select 1 from batch where id = any($1) and state = 'completed'`, [
+            [...batchIds]
+          ])
+          return done.rowCount === batchIds.size
         })
         zombie?.kill('SIGCONT')
       }
