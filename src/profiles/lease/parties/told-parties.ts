@@ -104,7 +104,7 @@ export function partiesListed(view: View): Evidence[] {
 
 /** `A (name of owner)`: a form says below or behind its blank whose name stands there. */
 const CAPTIONED =
-  /([^()]{2,120}?),? ?(?:and )?\((?:(?:print(?:ed)?|full|legal) )?names?(?:\(s\))?(?: and address(?:es)?)? of (?:the )?(owner|landlord|lessor|tenant|lessee|resident|person(?:\(s\)|s)? to whom)[^()]{0,60}(?:\(s\)[^()]{0,40})?\)/gi
+  /([^()]{2,90}?),? ?(?:and )?\((?:(?:print(?:ed)?|full|legal) )?names?(?:\(s\))?(?: and address(?:es)?)? of (?:the )?(owner|landlord|lessor|tenant|lessee|resident|person(?:\(s\)|s)? to whom)[^()]{0,60}(?:\(s\)[^()]{0,40})?\)/gi
 
 /** `the undersigned Landlord (A) and the undersigned Tenant (B)`: each name in brackets behind its role. */
 const BRACKETED = new RegExp(`\\b(${LET}|${TAKE}) \\(([^()"“]{3,90})\\)`, 'gi')
