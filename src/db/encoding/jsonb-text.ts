@@ -20,7 +20,7 @@ interface Shape {
 
 /** The shapes met last: the contents of a file have one or few, and to sort twenty names costs more than all the rest. */
 const shapes: Shape[] = []
-const MAX_SHAPES = 8
+const MAX_SHAPES = 32
 let replaced = 0
 
 function isShapeOf(shape: Shape, names: readonly string[]): boolean {
