@@ -8,7 +8,7 @@ import {
   noteDone,
   type RetentionRule
 } from '../../db/retention/rules.ts'
-import { eraseRecords, removeFile } from './erase-records.ts'
+import { eraseRecords, finishErasures, removeFile } from './erase-records.ts'
 import type { SettleDeps } from './settle-payload.ts'
 
 /** What one run does at most, so that it ends, and others come between. */
@@ -72,6 +72,8 @@ const inForce = (rule: RetentionRule): rule is RetentionRule & { days: number } 
 export async function applyRetention(deps: SettleDeps): Promise<number> {
   let done = 0
   for (const rule of (await listRetentionRules(deps.pool, null)).filter(inForce)) done += await applyRule(deps, rule)
+  // A process that ended behind its last record has left its files: no rule finds anything due by then.
+  await finishErasures(deps)
   return done
 }
 

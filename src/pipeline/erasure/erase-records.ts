@@ -105,16 +105,35 @@ async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
   })
 }
 
-/** Does what erasures have left to do, of one jurisdiction or of all; answers how many steps. Safe beside other processes. */
-export async function finishErasures(deps: SettleDeps, jurisdiction: string | null = null): Promise<number> {
+/** Does the steps of a page, each whatever becomes of the others. */
+async function doSteps(deps: SettleDeps, steps: readonly ErasureStep[]): Promise<{ done: number; fault: unknown }> {
   let done = 0
+  let fault: unknown
+  for (const step of steps) {
+    try {
+      await doStep(deps, step)
+      done += 1
+    } catch (error) {
+      fault ??= error
+    }
+  }
+  return { done, fault }
+}
+
+/**
+ * Does what erasures have left to do, of one jurisdiction or of all; answers how many steps. Safe beside other processes. A
+ * step that cannot be done, as when a payload was lost, does not keep the others waiting; it is thrown at the end.
+ */
+export async function finishErasures(deps: SettleDeps, jurisdiction: string | null = null): Promise<number> {
+  let all = 0
   for (;;) {
     const steps = await listSteps(deps.pool, PAGE, jurisdiction)
-    for (const step of steps) await doStep(deps, step)
-    done += steps.length
+    const { done, fault } = await doSteps(deps, steps)
+    all += done
+    if (fault !== undefined) throw fault
     if (steps.length < PAGE) break
   }
-  return jurisdiction === null ? done + (await carryOutChanges(deps)) : done
+  return jurisdiction === null ? all + (await carryOutChanges(deps)) : all
 }
 
 /**
