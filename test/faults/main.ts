@@ -66,9 +66,12 @@ if (values.list) {
 } else {
   console.log(`seed ${seed}`)
   const world = await startWorld()
+  let status = 1
   try {
-    process.exitCode = (await runAll(world)) ? 0 : 1
+    status = (await runAll(world)) ? 0 : 1
   } finally {
     await world.stop()
   }
+  // A scenario that ended by a fault may have left something waiting.
+  process.exit(status)
 }

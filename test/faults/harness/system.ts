@@ -40,6 +40,8 @@ export interface System {
   drained(seconds: number): Promise<number>
   /** Claims of workers that are dead run out at once, as they would with their heartbeat. Only while none is alive. */
   expireClaims(): Promise<void>
+  /** Whether it was ended: whoever sends to it has nothing more to do. */
+  readonly isStopped: () => boolean
   /** Log lines of all processes that were started. */
   logs(): Promise<string>
   stop(): Promise<void>
@@ -120,6 +122,7 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
   const pool = patientPool(url)
   await Promise.all([api, ...workers].map(one => one.start()))
   port = new URL(api.message['address'] ?? '').port
+  let stopped = false
   const own = { host: '127.0.0.1', port: Number(port) }
   if (options.proxies?.includes('client')) proxies.client = await startFaultProxy(() => own)
   return {
@@ -150,7 +153,9 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
       const names = await readdir(logFolder)
       return (await Promise.all(names.map(name => readFile(join(logFolder, name), 'utf8')))).join('')
     },
+    isStopped: () => stopped,
     async stop() {
+      stopped = true
       await Promise.all([api, ...workers].map(one => one.stop('SIGKILL')))
       await Promise.all(Object.values(proxies).map(proxy => proxy.close()))
       await pool.end()

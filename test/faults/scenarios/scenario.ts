@@ -87,7 +87,7 @@ export function startLoad(
   const state = { over: false, records: 0, documents: 0 }
   const run = async (client: number): Promise<void> => {
     const own = chance.fork(`client-${client}`)
-    for (let at = 0; !state.over; at += 1) {
+    for (let at = 0; !state.over && !system.isStopped(); at += 1) {
       const submission = mixed(own, `${chance.seed}C${client}N${at}`, rows)
       await submit(
         { name: `client-${client}`, address: system.address, history, chance: own, tries: 6 },
