@@ -99,21 +99,3 @@ export async function resolveUnknown(options: ClientOptions): Promise<number> {
   for (const { key, submission } of open) await submit({ ...options, tries: 12 }, key, submission)
   return open.length
 }
-
-/** Sends everything that `next` gives, by so many clients at once, until it gives no more or `stop` says so. */
-export async function load(
-  options: Omit<ClientOptions, 'name' | 'chance'> & { readonly clients: number; readonly chance: Chance },
-  next: (client: number, at: number) => Submission | undefined
-): Promise<void> {
-  await Promise.all(
-    Array.from({ length: options.clients }, async (_, client) => {
-      const name = `client-${client}`
-      const chance = options.chance.fork(name)
-      for (let at = 0; ; at += 1) {
-        const submission = next(client, at)
-        if (submission === undefined) return
-        await submit({ ...options, name, chance }, `${options.chance.seed}-${client}-${at}`, submission)
-      }
-    })
-  )
-}
