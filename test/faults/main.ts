@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { chanceOf } from './harness/random.ts'
+import { stopAll } from './harness/system.ts'
 import { timed } from './harness/wait.ts'
 import { startWorld, type World } from './harness/world.ts'
 import { SCENARIOS } from './scenarios/all.ts'
@@ -66,6 +67,9 @@ if (values.list) {
 } else {
   console.log(`seed ${seed}`)
   const world = await startWorld()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => void Promise.allSettled([stopAll(), world.stop()]).then(() => process.exit(1)))
+  }
   let status = 1
   try {
     status = (await runAll(world)) ? 0 : 1

@@ -73,6 +73,14 @@ export function patientPool(url: string): Pool {
 
 let started = 0
 
+/** Those that run, for whoever is told to end early. */
+const running = new Set<System>()
+
+/** Ends every process that was started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map(system => system.stop()))
+}
+
 /** Starts a database, an API and workers. What they need beside that is set by `env`. */
 export async function startSystem(world: World, options: SystemOptions = {}): Promise<System> {
   started += 1
@@ -125,7 +133,7 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
   let stopped = false
   const own = { host: '127.0.0.1', port: Number(port) }
   if (options.proxies?.includes('client')) proxies.client = await startFaultProxy(() => own)
-  return {
+  const system: System = {
     world,
     url,
     folder,
@@ -155,12 +163,16 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
     },
     isStopped: () => stopped,
     async stop() {
+      if (stopped) return
       stopped = true
+      running.delete(system)
       await Promise.all([api, ...workers].map(one => one.stop('SIGKILL')))
       await Promise.all(Object.values(proxies).map(proxy => proxy.close()))
       await pool.end()
     }
   }
+  running.add(system)
+  return system
 }
 
 /** Processor time and memory of a process, in seconds and MB; for figures only. */
