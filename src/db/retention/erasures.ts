@@ -110,11 +110,11 @@ export async function lockErased(tx: Tx, jurisdiction: string, recordId: string)
      from record r join manifest m on m.number = r.manifest
      join batch b on b.jurisdiction = $1 and b.id = r.batch_id
      where r.jurisdiction = $1 and r.id = $2
-       and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = $2)
      for update of r for share of b`,
     [jurisdiction, recordId]
   )
-  return rows[0]
+  // A statement of its own: the one that waited for the lock does not see what its holder wrote to another table.
+  return (await readErasure(tx, jurisdiction, recordId)) ? undefined : rows[0]
 }
 
 /** Who erases, and why. */

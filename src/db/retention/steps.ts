@@ -37,14 +37,32 @@ export async function listSteps(db: Queryable, limit: number, jurisdiction: stri
   return rows
 }
 
+const STEP = 'jurisdiction = $1 and kind = $2 and profile = $3 and ref = $4'
+const valuesOf = ({ jurisdiction, kind, profile, ref }: ErasureStep): string[] => [jurisdiction, kind, profile, ref]
+
+/** A step as it stands. Each erasure that notes it again makes its `version` another one. */
+export interface NotedStep {
+  readonly mode: PayloadMode
+  readonly version: string
+}
+
+const NOTED = `select mode, xmin::text as version from erasure_step where ${STEP}`
+
+/** How a step stands; undefined when it was done. */
+export async function readStep(db: Queryable, step: ErasureStep): Promise<NotedStep | undefined> {
+  const { rows } = await db.query<NotedStep>(NOTED, valuesOf(step))
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends: an erasure that notes it again waits, and what it erased comes after. */
+export async function lockStep(tx: Tx, step: ErasureStep): Promise<NotedStep | undefined> {
+  const { rows } = await tx.query<NotedStep>(`${NOTED} for update`, valuesOf(step))
+  return rows[0]
+}
+
 /** Forgets a step that is done. */
 export async function endStep(db: Pick<Queryable, 'query'>, step: ErasureStep): Promise<void> {
-  await db.query('delete from erasure_step where jurisdiction = $1 and kind = $2 and profile = $3 and ref = $4', [
-    step.jurisdiction,
-    step.kind,
-    step.profile,
-    step.ref
-  ])
+  await db.query(`delete from erasure_step where ${STEP}`, valuesOf(step))
 }
 
 /** Whether an object of the store holds records that were not erased and are not among these. */

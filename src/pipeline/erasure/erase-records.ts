@@ -9,7 +9,15 @@ import {
 } from '../../db/retention/erasures.ts'
 import { selectHeld } from '../../db/retention/holds.ts'
 import { readErasedFile } from '../../db/retention/payload-changes.ts'
-import { addStep, type ErasureStep, endStep, hasOthers, listSteps, type PayloadMode } from '../../db/retention/steps.ts'
+import {
+  addStep,
+  type ErasureStep,
+  endStep,
+  hasOthers,
+  listSteps,
+  lockStep,
+  type PayloadMode
+} from '../../db/retention/steps.ts'
 import { moveRecordEnds } from '../../db/review/chain-ends.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
@@ -99,6 +107,7 @@ const onHold = (ids: readonly string[]): AppError =>
 async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
   if (step.kind === 'file') return settlePayload(deps, step)
   await withTransaction(deps.pool, async tx => {
+    if (!(await lockStep(tx, step))) return
     const key = { profile: step.profile, naturalKey: step.ref, by: deps.newId() }
     await hideNaturalKey(tx, step.jurisdiction, key)
     await endStep(tx, step)

@@ -11,7 +11,7 @@ import {
   readErasedFile,
   setChunkDigests
 } from '../../db/retention/payload-changes.ts'
-import { type ErasureStep, endStep } from '../../db/retention/steps.ts'
+import { addStep, type ErasureStep, endStep, lockStep, readStep } from '../../db/retention/steps.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { NewId } from '../../model/ids.ts'
@@ -22,8 +22,8 @@ export interface SettleDeps extends CarryOutDeps {
   readonly newId: NewId
 }
 
-/** How often a file that others change at the same time is looked at anew. */
-const TRIES = 5
+/** How often a file that others change at the same time is looked at anew. Each time one of them has come further. */
+const TRIES = 20
 
 type Plan = { readonly kind: 'keep' | 'remove' } | ({ readonly kind: 'overwrite' } & FilePatches)
 
@@ -100,32 +100,49 @@ async function write(tx: Tx, settling: Settling, file: ErasedFile, plan: Plan): 
 const isSame = (a: ErasedFile, b: ErasedFile): boolean =>
   a.sha256.equals(b.sha256) && a.left === b.left && a.auditSeq === b.auditSeq && !b.isRemoved && !b.isChanging
 
+/** Does what was planned and ends the step, unless file or step are others by now: then it answers false. */
+async function settle(settling: Settling, version: string, file: ErasedFile | undefined, plan: Plan): Promise<boolean> {
+  const { deps, step } = settling
+  return withTransaction(deps.pool, async tx => {
+    // What was erased since the plan was made has noted the step again.
+    if ((await lockStep(tx, step))?.version !== version) return false
+    const locked = await lockErasedFile(tx, step.jurisdiction, step.ref)
+    if (file && locked && plan.kind !== 'keep') {
+      if (!isSame(file, locked)) return false
+      await write(tx, settling, locked, plan)
+    }
+    await endStep(tx, step)
+    if (file?.archiveId) await addStep(tx, archiveStep(step, file.archiveId))
+    return true
+  })
+}
+
+/** An archive goes when nothing of it is left. */
+const archiveStep = (step: ErasureStep, ref: string): ErasureStep => ({
+  ...step,
+  mode: step.mode === 'force' ? 'wait' : step.mode,
+  ref
+})
+
 /**
  * Removes the payload of a file none of whose records is left, or overwrites the rows of erased ones; what was unpacked
  * from it, what was read from it and the pictures of its pages go with it, and so does the archive that it came in. The
- * audit entry of the file comes first, in one transaction with what is to be done; the objects follow.
+ * audit entry of the file comes first, in one transaction with what is to be done; the objects follow. A step that
+ * another process has done meanwhile is not done again.
  */
 export async function settlePayload(deps: SettleDeps, step: ErasureStep): Promise<void> {
   const { jurisdiction, ref } = step
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const noted = await readStep(deps.pool, step)
     await carryOutChanges(deps, { jurisdiction, fileId: ref })
+    if (!noted) return
+    const now = { ...step, mode: noted.mode }
     const file = await readErasedFile(deps.pool, jurisdiction, ref)
-    const plan: Plan = !file || file.isRemoved ? { kind: 'keep' } : await planOf(deps, step, file)
-    const isDone = await withTransaction(deps.pool, async tx => {
-      const locked = await lockErasedFile(tx, jurisdiction, ref)
-      if (file && locked && plan.kind !== 'keep') {
-        if (!isSame(file, locked)) return false
-        await write(tx, { deps, step }, locked, plan)
-      }
-      await endStep(tx, step)
-      return true
-    })
-    if (!isDone && tries === TRIES) throw new AppError('DATABASE_CONFLICT', 'A file is being changed by others.')
-    if (!isDone) continue
+    const plan: Plan = !file || file.isRemoved ? { kind: 'keep' } : await planOf(deps, now, file)
+    if (!(await settle({ deps, step: now }, noted.version, file, plan))) continue
     await carryOutChanges(deps, { jurisdiction, fileId: ref })
-    // An archive goes when nothing of it is left.
-    const mode = step.mode === 'force' ? 'wait' : step.mode
-    if (file?.archiveId) await settlePayload(deps, { ...step, mode, ref: file.archiveId })
+    if (file?.archiveId) await settlePayload(deps, archiveStep(now, file.archiveId))
     return
   }
+  throw new AppError('DATABASE_CONFLICT', 'A file is being changed by others.')
 }
