@@ -18,8 +18,7 @@ const NOT_NAMES =
   /^(?:n\/?a|none|see\b|same\b|tbd|unknown|yes|no|various|per\b|as per|the above|above|name|names?:?|is\b|are\b|and\b|or\b|of\b|to\b|for\b|in\b|at\b|by\b|on\b|with\b|continued|page\b|x|address|mailing|means?\b|information|details?|date\b|signature|initials?|email|phone|dba)\b/i
 const BLANK = /_{2,}|\.{5,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|<[^>]{0,80}>|█|■|X{4,}/
 /** `2383 Mesa Avenue, LLC`: a firm may be named for an address. */
-const IS_FIRM =
-  /\b(?:l\.?l\.?c|inc|l\.?p|llp|ltd|corp(?:oration)?|company|trust|associates|partnership|limited)\.?$/iu
+const IS_FIRM = /\b(?:l\.?l\.?c|inc|l\.?p|llp|ltd|corp(?:oration)?|company|trust|associates|partnership|limited)\.?$/iu
 const MOSTLY_DIGITS = /\d.*\d.*\d.*\d/
 
 /** A date or a pictogram is no name. */
