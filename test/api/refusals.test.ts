@@ -79,12 +79,27 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
     'min_age_seconds=x',
     'min_age_seconds=1e11',
     `profile=${'p'.repeat(64)}`
-  ]
+  ],
+  // The database knows no year 0, and no offset so large.
+  '/v1/audit': ['from=0000-02-29T00:00:00Z', 'to=2024-01-01T00:00:00-16:00'],
+  '/v1/audit/public-export': ['from=0000-01-01T00:00:00Z', 'to=2024-01-01T00:00:00%2B23:59']
 }
 const filterRows: readonly Row[] = Object.entries(FILTERS).flatMap(([url, queries]) =>
   queries.map(
     (query): Row => [`GET ${url}`, { query }, 400, 'REQUEST_INVALID', new RegExp(query.split(/[=[]/)[0] ?? '')]
   )
+)
+
+const YEAR_0 = '0000-01-01T00:00:00.000000Z'
+/** Of the right form, with places that the database cannot compare with. */
+const FORGED: readonly (readonly [url: string, cursor: string])[] = [
+  ['/v1/quarantine', cursorOf('quarantine', YEAR_0, ABSENT)],
+  ['/v1/audit', cursorOf('audit-log', YEAR_0, ABSENT, 0)],
+  ['/v1/mappings', cursorOf('mappings', '53033', 'permit', '\0', 1)],
+  ['/v1/mappings', cursorOf('mappings', '53033', 'permit', 'desk', 2 ** 31)]
+]
+const forgedRows = FORGED.map(
+  ([url, cursor]): Row => [`GET ${url}`, { query: `jurisdiction=53033&cursor=${cursor}` }, 400, 'CURSOR_INVALID']
 )
 
 const DEEP = `{"corrections":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`
@@ -222,6 +237,7 @@ test('whatever is wrong with a request, the answer says what, where and what to 
     for (const [route, call, status, code, says] of [
       ...listRows,
       ...filterRows,
+      ...forgedRows,
       ...bodyRows,
       ...revisionRows,
       ...otherRows

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { holdsUnstorable } from './storable-text.ts'
 
 /** Longest cursor looked at, in characters. */
 const MAX_CURSOR = 512
@@ -15,7 +16,7 @@ export function readCursor<T>(list: string, schema: z.ZodType<T>, cursor: string
     if (cursor.length > MAX_CURSOR) throw new Error('too long')
     const [name, ...place] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
     const parsed = schema.safeParse(place)
-    if (name !== list || !parsed.success) throw new Error('of another list')
+    if (name !== list || !parsed.success || holdsUnstorable(place)) throw new Error('of another list')
     return parsed.data
   } catch (cause) {
     throw new AppError('CURSOR_INVALID', 'The cursor is not one of this list. Start again without it.', { cause })

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** Names and texts anywhere in plain data; without recursion, which nesting could exhaust. */
-function holdsUnstorable(value: unknown): boolean {
+export function holdsUnstorable(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -39,6 +39,17 @@ const Reason = z
 
 const Instant = z.string().meta({ format: 'date-time' })
 
+/** Whether the database has an instant: it knows no year 0, and no offset of 16 hours or more. */
+const isInstant = (text: string): boolean => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text)
+
+/** An instant that is asked about. */
+export const InstantAsked = z.iso
+  .datetime({ offset: true })
+  .refine(isInstant, 'expected a year from 0001 on and an offset of less than 16 hours')
+
+/** An instant in a cursor. */
+export const InstantOfCursor = z.iso.datetime({ precision: 6 }).refine(isInstant)
+
 const Decision = z
   .object({
     action: z

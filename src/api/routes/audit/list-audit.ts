@@ -3,7 +3,7 @@ import { searchEntries } from '../../../audit/log/search.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { AuditEntryBody, presentEntry } from '../../present/audit-entry.ts'
-import { Paging, pageSchema } from '../../present/schemas.ts'
+import { InstantAsked, InstantOfCursor, Paging, pageSchema } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 import { oneJurisdiction } from './jurisdiction.ts'
 
@@ -14,11 +14,11 @@ const Query = z.object({
   batch: z.uuid().optional(),
   actor: z.string().max(200).optional(),
   kind: z.enum(['batch', 'file', 'record', 'export']).optional(),
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Committed at this time or later' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Committed before this time' })
+  from: InstantAsked.optional().meta({ description: 'Committed at this time or later' }),
+  to: InstantAsked.optional().meta({ description: 'Committed before this time' })
 })
 
-const Place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid(), z.int().min(0)])
+const Place = z.tuple([InstantOfCursor, z.uuid(), z.int32().min(0)])
 
 export const listAuditRoute: Route = (app, deps) => {
   app.route({

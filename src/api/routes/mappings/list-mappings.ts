@@ -18,7 +18,7 @@ const Query = z.object({
     .meta({ description: 'all: also versions that later ones replaced' })
 })
 
-const Place = z.tuple([z.string(), z.string(), z.string(), z.number().int()])
+const Place = z.tuple([z.string(), z.string(), z.string(), z.int32()])
 
 export const listMappingsRoute: Route = (app, deps) => {
   app.route({

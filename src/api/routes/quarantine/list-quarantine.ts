@@ -5,7 +5,7 @@ import { jurisdictionsAsked } from '../../access/principal.ts'
 import { pageOf, readCursor, writeCursor } from '../../http/cursor.ts'
 import { problemResponses } from '../../http/problem-responses.ts'
 import { presentRecords } from '../../present/present-record.ts'
-import { FailureClass, Paging, pageSchema, ReasonCodes, RecordBody } from '../../present/schemas.ts'
+import { FailureClass, InstantOfCursor, Paging, pageSchema, ReasonCodes, RecordBody } from '../../present/schemas.ts'
 import type { Route } from '../../route.ts'
 
 const Query = z.object({
@@ -26,7 +26,7 @@ const Query = z.object({
 
 /** Where a page ends, in each order. */
 const PLACES = {
-  received: z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()]),
+  received: z.tuple([InstantOfCursor, z.uuid()]),
   due: z.tuple([z.iso.date(), z.uuid()])
 } as const
 

@@ -9,6 +9,7 @@ import { errorFields } from '../../../../logger.ts'
 import { PII_CLASSES } from '../../../../profiles/profile.ts'
 import { actorOf } from '../../../access/principal.ts'
 import { problemResponses } from '../../../http/problem-responses.ts'
+import { InstantAsked } from '../../../present/schemas.ts'
 import type { Route } from '../../../route.ts'
 import { oneJurisdiction } from '../jurisdiction.ts'
 import { releasedRecords } from './released-records.ts'
@@ -21,8 +22,8 @@ const Query = z.object({
   jurisdiction: z.string().max(40).optional(),
   batch: z.uuid().optional(),
   profile: z.string().max(64).optional(),
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Batches received at this time or later' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Batches received before this time' }),
+  from: InstantAsked.optional().meta({ description: 'Batches received at this time or later' }),
+  to: InstantAsked.optional().meta({ description: 'Batches received before this time' }),
   show: z
     .string()
     .regex(/^P[0-4](?:,P[0-4])*$/)
