@@ -50,6 +50,9 @@ function isOfYear(rent: string, amounts: readonly bigint[]): boolean {
   return isTelling && cents > 0n && amounts.some(amount => amount > 0n && near(amount * 12n, cents))
 }
 
+/** A rent of nothing is asked for the first months of a term, and seldom for all of it. */
+const FREE_RENT = 0.7
+
 /** A rent read as a month's that seems to be a year's: both, no value. */
 const yearly = (piece: Evidence): Evidence => ({
   ...piece,
@@ -109,6 +112,7 @@ export function corroborate(all: readonly Evidence[], view: View): Evidence[] {
   return evidence.map(piece => {
     if (typeof piece.value !== 'string') return piece
     if (piece.field === 'base_rent' && !sumAgrees(piece.value) && isOfYear(piece.value, amounts)) return yearly(piece)
+    if (piece.field === 'base_rent' && centsOf(piece.value) === 0n) return { ...piece, score: piece.score * FREE_RENT }
     if (piece.field === 'base_rent') return sumAgrees(piece.value) ? raise(piece, SUM_AGREES, 'SUM_AGREES') : piece
     const isTerm =
       (piece.field === 'lease_start' && piece.value === start) || (piece.field === 'lease_end' && piece.value === end)

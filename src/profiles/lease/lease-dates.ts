@@ -72,6 +72,15 @@ function termPair(text: string, first: Mention, second: Mention): number | null 
   return TERM_MOVED.test(before) && TO_END.test(between) ? MOVED_BY : null
 }
 
+/** `(the "Initial Term")` in an amendment: the term that was. */
+const TERM_THAT_WAS =
+  /^[ ,)]*\((?:the |hereinafter )?["“'‘]{1,2}(?:initial|original|existing|current|prior|previous|present|expiring|old) (?:lease )?term/i
+
+function isOfTermBefore(text: string, here: Mention, next: Mention | undefined): boolean {
+  const called = (mention: Mention): boolean => TERM_THAT_WAS.test(text.slice(mention.end, mention.end + AFTER))
+  return called(here) || (next !== undefined && next.start - here.end < BETWEEN && called(next))
+}
+
 /** How sure the two are, and the most text between them. */
 const CALLED = 0.93
 const MOVED_BY = 0.88
@@ -139,8 +148,10 @@ interface Cued {
 
 function cuedDates(text: string): Cued[] {
   const mentions = findDates(text).slice(0, MOST_DATES)
+  const isAmending = isAmendment(text)
   return mentions.flatMap((mention, index) => {
     const floor = index > 0 ? (mentions[index - 1]?.end ?? 0) : 0
+    if (isAmending && isOfTermBefore(text, mention, mentions[index + 1])) return []
     const cue = pairCue(text, mentions, index) ?? cueOf(text, mention, floor)
     return cue ? [{ mention, cue }] : []
   })

@@ -101,7 +101,7 @@ const CUES: readonly Cue[] = [
 
 /** What makes the place another one: where a party has its office, where notices go, where rent is paid. */
 const OTHER_PLACE =
-  /\b(?:place of business|having an (?:address|office)|notices?|mailing address|offices? (?:located|at)|whose address|residing|payable|corporation)\b[^.;]{0,60}$/i
+  /\b(?:place of business|having an (?:address|office)|notices?|mailing address|offices? (?:located|at)|whose address|residing|payable|corporation|parks? (?:at|in|on)|parking (?:at|in|lot|garage|area|spaces?)|also owns?)\b[^.;]{0,60}$/i
 
 /** What an address gains that the document itself calls the premises. */
 const DEFINED = 0.06

@@ -3,7 +3,7 @@ import { reasonOf } from '../../model/reasons.ts'
 import { probabilityOf } from '../find/calibration.ts'
 import { type Evidence, valueKey } from '../find/evidence.ts'
 import { slotsOf } from '../find/layout/slots.ts'
-import { numberReader } from '../find/readers.ts'
+import { amountsIn, numberReader } from '../find/readers.ts'
 import { sameName } from '../find/values/names.ts'
 import { contestOthers } from '../find/values/other-parties.ts'
 import type { FindPlan, View } from '../find/view.ts'
@@ -107,7 +107,16 @@ function soleNumber(piece: Evidence, evidence: readonly Evidence[]): Evidence {
 /** A plain `Premium:` is the policy's where no other amount is called a premium or a total. */
 const SOLE_PREMIUM = 0.88
 /** So is a premium by a longer name that no part contradicts; a deposit and what is due are never told to be the whole. */
-const NAMED = /^(?!Deposit|If You|Total Amount Due|Pay This)[^/]* [^/]*\/(?:inline|right|below)$/
+const NAMED = /^(?!Deposit|If You|Total Amount Due|Pay This)[^ /]* [^/]*\/(?:inline|right|below)$/
+
+/** Taxes and fees with amounts of their own beside a premium that no total takes in: what the policy costs is not told. */
+function hasCharges(view: View): boolean {
+  return view.labels.hits
+    .filter(
+      ({ key, phrase, form }) => key === 'premium_part' && form !== 'inside' && /\b(?:tax|fee|surcharge)/i.test(phrase)
+    )
+    .some(hit => amountsIn(slotsOf(view.labels, hit, view.sheet).filter(({ via }) => via !== 'below')).length > 0)
+}
 
 function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View): Evidence {
   const isPlain =
@@ -118,7 +127,7 @@ function solePremium(piece: Evidence, evidence: readonly Evidence[], view: View)
   // A plain `Total` must be what a premium beside it says as well.
   if (piece.via.startsWith('Total') && view.prose.text.split(piece.raw).length < 3) return piece
   const isSole = evidence.every(other => other.field !== 'premium_total' || other.value === piece.value)
-  return isSole ? { ...piece, score: Math.max(piece.score, SOLE_PREMIUM) } : piece
+  return isSole && !hasCharges(view) ? { ...piece, score: Math.max(piece.score, SOLE_PREMIUM) } : piece
 }
 
 /** What a number of a certificate scores where nothing is called a policy's number. */

@@ -11,6 +11,7 @@ import { amountEvidence, amountsIn } from '../find/readers.ts'
 import { type AmountMention, findAmounts, findDates } from '../find/values/mentions.ts'
 import { wordsBeside } from '../find/values/worded-amount.ts'
 import type { SlotReader, View } from '../find/view.ts'
+import { isOfPart } from './premium/part-words.ts'
 
 /** A figure further than this into the words after a label belongs to a sentence. In characters. */
 const LEAD_IN = 12
@@ -52,6 +53,15 @@ function isOverOne(slots: readonly Slot[], hit: LabelHit, view: View): boolean {
   return next.every(segment => findAmounts(segment.text).length === 0)
 }
 
+/** The total of a coverage part alone: a package costs more, and whether it is one the part does not say. */
+const OF_PART = /\b(?:this|the above) coverage part\b/i
+const PART_TOTAL = 'total of a part'
+const PART_MOST = 0.72
+
+/** A part's total is shown, and never so sure that it is taken unseen. */
+export const withoutSureParts = (piece: Evidence): Evidence =>
+  piece.via === PART_TOTAL ? { ...piece, score: Math.min(piece.score, PART_MOST) } : piece
+
 /** The total beside its label. Several different figures in one row are columns the label does not name: none is taken. */
 export const premiumReader: SlotReader = (slots, hit, view) => {
   // "Policy premium" inside a sentence announces nothing.
@@ -68,7 +78,11 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
     const [first] = amounts
     if (!first || isFarOff(first)) continue
     if (new Set(amounts.map(({ amount }) => plain(amount))).size > 1 && !isNamedNext(via, amounts)) continue
-    const evidence = amountEvidence(first.slot, hit, first.amount, view)
+    const behind = slots.find(slot => slot.via === 'inline')
+    const evidence = {
+      ...amountEvidence(first.slot, hit, first.amount, view),
+      ...(isOfPart(hit, behind ? slotText(behind) : '') ? { via: PART_TOTAL } : {})
+    }
     const isNothing = typeof evidence.value === 'string' && /^0(?:\.0+)?$/.test(evidence.value)
     return isNothing ? { ...evidence, score: evidence.score * NOTHING } : evidence
   }
@@ -78,7 +92,7 @@ export const premiumReader: SlotReader = (slots, hit, view) => {
 const TOTAL_ROW =
   /^(?:(?:your|new|revised|amended|updated|estimated|grand) ){0,2}total ([a-z0-9&'/-]+ ){0,5}premiums?\b[:*]?( [a-z,&'()-]+){0,7}[:*]?$/i
 const OTHER_TOTAL =
-  /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh|standard|manual|subject|modified)\b/i
+  /\b(?:vehicle|vehicles|full term|auto \d|additional|discounts?|liability|property premium|section|part|location|each|per|monthly|down|if|change|previous|prior|surcharge|endorsements?|optional|minimum|deposit|earned|return|savings|unit|veh|standard|manual|subject|modified|page)\b/i
 
 function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
   const weight = /\b(?:package|policy|due|fees)\b/i.test(phrase) ? 0.95 : 0.88
@@ -88,15 +102,6 @@ function rowHit(segment: Segment, to: number, phrase: string): LabelHit {
 const FIRST_WORD = /^(?:total|your|estimated|grand|new|revised|amended|updated)$/
 /** `Total premium after change` is the whole; `premium change` is what it changed by. */
 const AFTER_CHANGE = /\b(?:after|following|with|including) (?:this |the )?(?:policy )?changes?\b/gi
-
-/** The total of a coverage part alone: a package costs more, and whether it is one the part does not say. */
-const OF_PART = /\b(?:this|the above) coverage part\b/i
-const PART_TOTAL = 'total of a part'
-const PART_MOST = 0.72
-
-/** A part's total is shown, and never so sure that it is taken unseen. */
-export const withoutSureParts = (piece: Evidence): Evidence =>
-  piece.via === PART_TOTAL ? { ...piece, score: Math.min(piece.score, PART_MOST) } : piece
 
 /** Rows such as `TOTAL BUSINESSOWNERS PACKAGE POLICY PREMIUM $ 7,238`, whose wording no list of labels can hold. */
 export function totalRows(view: View): Evidence[] {
@@ -109,8 +114,8 @@ export function totalRows(view: View): Evidence[] {
       .slice(0, to)
       .map(token => token.text)
       .join(' ')
-    const isOfPart = OF_PART.test(words)
-    if (!TOTAL_ROW.test(words) || (!isOfPart && OTHER_TOTAL.test(words.replace(AFTER_CHANGE, '')))) continue
+    const isPart = OF_PART.test(words)
+    if (!TOTAL_ROW.test(words) || (!isPart && OTHER_TOTAL.test(words.replace(AFTER_CHANGE, '')))) continue
     const hit = rowHit(segment, to, words)
     const inline: Slot = { segment, from: to, to: segment.tokens.length, via: 'inline', fit: 0.95 }
     const right = rightOf(view.sheet, segment).map<Slot>(other => ({
@@ -121,7 +126,7 @@ export function totalRows(view: View): Evidence[] {
       fit: 0.95
     }))
     const evidence = premiumReader(at < 0 ? right : [inline, ...right], hit, view)
-    if (evidence) found.push({ ...evidence, via: isOfPart ? PART_TOTAL : words.toLowerCase() })
+    if (evidence) found.push({ ...evidence, via: isPart ? PART_TOTAL : words.toLowerCase() })
   }
   return found
 }

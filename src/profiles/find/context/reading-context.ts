@@ -4,6 +4,7 @@ import { decimalEvidence } from '../../../normalize/money.ts'
 import type { Prose } from '../layout/prose.ts'
 import { wholeMonths } from '../values/calendar.ts'
 import { findAmounts, findDates } from '../values/mentions.ts'
+import { orderOfPlace } from './order-of-place.ts'
 
 const NUMERIC = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/
 /** A caption that states the order is a declaration of it. */
@@ -51,22 +52,9 @@ export function orderOfPeriod(start: string, end: string, base: ReadingContext):
   return order && !fits(swapped[order]) ? order : null
 }
 
-/** A state and its ZIP code, as addresses in America end. */
-const AMERICAN_PLACE =
-  /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? {1,2}\d{5}(?:-\d{4})?\b/
-/** The hour at which American policies begin and end, and the register of American insurers. */
-const AMERICAN_TERMS = /\b12:01 ?a\.?m\.?,? (?:\p{L}+ )?standard time\b|\bNAIC\b/iu
-/** What is written elsewhere: other currencies, British and Canadian postal codes, days before months in words. */
-const ELSEWHERE =
-  /[£€]|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[, -]{1,2}\d{2,4}\b|\b(?:canada|ontario|qu[eé]bec|alberta|british columbia|manitoba|saskatchewan|nova scotia|united kingdom|great britain|australia|ireland|GST|VAT)\b/i
-
-/**
- * The order of numeric dates where a document is written, when nothing in it shows another: American papers, told by
- * their addresses or their terms, put the month first. A paper that has any sign of another country, or none, is not told.
- */
-function orderOfPlace(text: string): Order | null {
-  const isAmerican = AMERICAN_PLACE.test(text) || (text.includes('$') && AMERICAN_TERMS.test(text))
-  return isAmerican && !ELSEWHERE.test(text) ? 'mdy' : null
+/** Two dates that follow one another and are a whole term apart with the day first only: no American paper, whatever its place. */
+function isTermDayFirst(raws: readonly string[], base: ReadingContext): boolean {
+  return raws.some((raw, at) => orderOfPeriod(raw, raws[at + 1] ?? '', base) === 'dmy')
 }
 
 /** How the texts of this document are to be read: what it proves about its dates and the currency it is written in. */
@@ -79,7 +67,8 @@ export function contextOf(prose: Prose, base: { today: string; source: 'text' | 
   }
   const orders = shownOrders(prose, raws, plain)
   const isOrderOfPlace = orders.size === 0
-  const [only] = isOrderOfPlace ? [orderOfPlace(prose.text)] : orders
+  const place = isOrderOfPlace ? orderOfPlace(prose.text) : null
+  const [only] = isOrderOfPlace ? [place !== null && !isTermDayFirst(raws, plain) ? place : null] : orders
   const currency = currencyOf(prose.text)
   const decimals = new Set(findAmounts(prose.text.slice(0, 200_000)).map(({ raw }) => decimalEvidence(raw)))
   decimals.delete(null)

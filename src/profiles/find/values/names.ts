@@ -2,7 +2,7 @@ import { foldText } from '../../../normalize/text.ts'
 
 /** Words that end a name: what follows tells about the party and is not its name. */
 const TAIL =
-  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? the (?:[a-z]+ ){0,3}(?:owner|landlord|lessor|tenant|lessee|resident|operator)\b|,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} (?![\p{L}\d .&'’-]{2,60},? (?:L\.?L\.?C|L\.?L?\.?P|Inc|INC|Ltd|LTD|Corp|CORP|Company|COMPANY|Trust|TRUST|Associates|ASSOCIATES|Partners|PARTNERS|Limited|LIMITED)\b))/u
+  /(?:,? (?:an? (?:[A-Z]|(?:corporation|company|partnership|person|bank|trust|municipality|association|limited|general|public|private|domestic|foreign|municipal|nonprofit|non-profit|married|single)\b|\[|[a-z]+ (?:corporation|limited|company|partnership|individual|person))|whose|having|jointly|with (?:an? |its )|located|hereinafter|herein|hereafter|residing|of the (?:city|county)|and having|as (?:the )?(?:[Ll]and|[Tt]en|[Ll]ess|[Gg]round|[Ss]ub|[Oo]wner|[Mm]aster|[Tt]rustees?|[Aa]gent|managing|nominee|receiver|authorized))|,? ?[("“[]|; |,? and (?:us|you)\b|,? party of the |,? (?:HEREIN|HEREINAFTER|HEREAFTER|WHOSE|HAVING|RESIDING|LOCATED|PARTY OF THE)\b|,? A(?:N INDIVIDUAL| (?:\p{Lu}{4,} )?(?:CORPORATION|LIMITED LIABILITY|LIMITED PARTNERSHIP))\b|,? a\/k\/a |,? f\/k\/a |,? (?:as )?(?:the )?success(?:or|ors)\b|,? the (?:[a-z]+ ){0,3}(?:owner|landlord|lessor|tenant|lessee|resident|operator)\b|,? (?:as )?assignee of |,? formerly (?:known|called)\b|,? now known\b|,? trading as\b|, \d| \d{2,} (?![\p{L}\d .&'’-]{2,60},? (?:L\.?L\.?C|L\.?L?\.?P|Inc|INC|Ltd|LTD|Corp|CORP|Company|COMPANY|Trust|TRUST|Associates|ASSOCIATES|Partners|PARTNERS|Limited|LIMITED)\b))/u
 /** `RESIDENT: A`, `Name: B`: a caption that came along with the name. */
 const OWN_CAPTION =
   /^(?:\d{1,2}[.)] )?(?:the )?(?:full |legal |print(?:ed)? )?(?:name|landlord|lessor|owner|tenant|lessee|resident|renter|occupant|insured|named insured|policyholder|agent|company|insurer)(?:s|\(s\))?(?: name)?: (?=\p{L})/iu
@@ -12,6 +12,9 @@ const PARTY_CAPTION =
 /** `the City of Salem`: a public body is named without the article. */
 const PUBLIC_BODY =
   /^the (?=(?:city|town|village|county|state|board|port|school|university|housing|regents|trustees)\b)/i
+/** `Quay Realty, as agent for Alder LLC`: who is acted for is the party. */
+const AGENT_FOR =
+  /^[^;("“]{2,90}?,? (?:acting |solely )?(?:as |by |its )?(?:the )?(?:duly )?(?:authorized |managing |leasing |exclusive )?agents? (?:for|of|on behalf of)(?: and on behalf of)? (?:the )?(?=\p{Lu})/u
 const COURTESY = /^(?:mr|mrs|ms|miss|mx|messrs)\.? (?=\p{L})/iu
 
 const NOT_NAMES =
@@ -81,7 +84,7 @@ function looksLikeName(name: string): boolean {
 export function readName(raw: string): ReadName | null {
   const flags: string[] = []
   let name = foldText(raw).replace(/^[\s:;,.…*\-–—•|]+/, '')
-  name = name.replace(OWN_CAPTION, '').replace(PARTY_CAPTION, '').replace(PUBLIC_BODY, '')
+  name = name.replace(OWN_CAPTION, '').replace(PARTY_CAPTION, '').replace(AGENT_FOR, '').replace(PUBLIC_BODY, '')
   const tail = TAIL.exec(name)
   if (tail && tail.index > 1) name = name.slice(0, tail.index)
   if (COURTESY.test(name)) {

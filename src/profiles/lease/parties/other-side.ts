@@ -10,7 +10,7 @@ const LETS = /^(?:the )?(?:sub|ground )?(?:landlord|lessor|owner)s?$/i
 const TAKES = /^(?:the )?(?:sub|ground )?(?:tenant|lessee|resident|renter)s?$/i
 /** A party that is neither side. */
 const NEITHER =
-  /\b(?:guarantor|broker|agent|assign\w+|lender|bank|borrower|buyer|seller|manager|escrow|premises|building|property|project|space|center|land|lease|sublease|agreement|term|master|prime|parties|date|rent)\b/i
+  /\b(?:guarantor|broker|agent|assign\w+|lender|bank|borrower|buyer|seller|manager|management|contractor|consultant|licensor|franchisor|escrow|premises|building|property|project|space|center|land|lease|sublease|agreement|term|master|prime|parties|date|rent)\b/i
 
 /** `("District")`, `, hereinafter referred to as the "CITY"`: what a party is called. */
 const CALLED =

@@ -23,6 +23,8 @@ import {
   LATER_AFTER,
   LATER_BEFORE,
   MONTH_AROUND,
+  OF_OLD_LEASE,
+  OF_OTHERS,
   OF_YEAR,
   ON_DAY,
   OTHER_AMOUNT,
@@ -36,6 +38,7 @@ import {
   RENT_BEFORE,
   STEP,
   STEP_AFTER,
+  UNTIL,
   YEAR_AROUND
 } from './rent-cues.ts'
 import { firstStepBelow, isLaterStep, LATER_STEP, lineBefore } from './rent-steps.ts'
@@ -154,6 +157,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
     OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
     IN_PLACE_OF.test(before) ||
     HOLDING_OVER.test(before) ||
+    OF_OTHERS.test(before) ||
     BYGONE.test(before) ||
     OTHER_LEASE_BEFORE.test(before) ||
     OTHER_LEASE.test(after) ||
@@ -248,6 +252,9 @@ const SHORT_LINE = 70
 const lineTo = ({ prose }: View, start: number): string =>
   prose.text.slice(prose.starts[segmentAt(prose, start)] ?? 0, start)
 
+/** `Year 5: ` opens a line of a list that may begin with its last step. */
+const isLaterLine = (line: string): boolean => !line.includes('$') && isLaterStep(line)
+
 function ownLine(view: View, { start }: AmountMention): string | null {
   const line = lineTo(view, start)
   return line.length <= SHORT_LINE && CAPTIONED_LINE.test(line) && !/\$/.test(line) ? line : null
@@ -263,7 +270,9 @@ function rentAt(view: View, amount: AmountMention): Evidence | null {
     .replace(/[.…]{3,}/g, ':')
   if (EXAMPLE.test(before) || OTHER_LINE.test(lineTo(view, amount.start))) return null
   const [after = ''] = text.slice(amount.end, amount.end + AFTER).split(' ; ')
-  const told = rentScore(isAmendment(text) ? before.replace(ITS_OWN, ' ') : before, after, amount)
+  const isAmending = isAmendment(text)
+  if (UNTIL.test(after) || (isAmending && OF_OLD_LEASE.test(before))) return null
+  const told = rentScore(isAmending ? before.replace(ITS_OWN, ' ') : before, after, amount)
   const origin = originAt(view.prose, amount.start, amount.end)
   if (!told || !origin) return null
   const raw = amount.raw.replace(/^US ?(?=\$)/, '')
@@ -293,7 +302,7 @@ export function sentenceRents(view: View): Evidence[] {
       const after = text.slice(amount.end, amount.end + AFTER)
       const before = text.slice(Math.max(0, amount.start - 110), amount.start)
       const isStep = STEP.test(before) || STEP_AFTER.test(after)
-      const isLater = LATER_AFTER.test(after) || LATER_BEFORE.test(before)
+      const isLater = LATER_AFTER.test(after) || LATER_BEFORE.test(before) || isLaterLine(lineTo(view, amount.start))
       return evidence ? [{ evidence, isStep, isLater }] : []
     })
   return firstStepOnly(found)

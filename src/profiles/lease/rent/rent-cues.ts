@@ -38,9 +38,9 @@ export const IN_PLACE_OF =
 /** `pay as rent, in advance on the first day of each month, …`: an amount that is due every month. */
 export const DUE_MONTHLY =
   /\brent(?:al)?\b[^.;$]{0,110}\b(?:first|1st|\d{1,2}th)(?: \([a-z\d]{1,6}\))? (?:business )?day of (?:each|every)(?: and every)? (?:calendar |succeeding )?month\b[^.;$]{0,70}$/i
-/** `, due on the first day of each month` behind an amount. */
+/** `, due on the first day of each month` behind an amount; what is due in instalments is the sum of them. */
 export const DUE_EACH_MONTH =
-  /^[,)]{0,2} ?(?:(?:to be|which (?:is|shall be)|shall be) )?(?:paid|due|payable)[^.;$]{0,60}\b(?:day of |in advance )?(?:each|every)(?: and every)? (?:calendar )?month\b/i
+  /^[,)]{0,2} ?(?:(?:to be|which (?:is|shall be)|shall be) )?(?:paid|due|payable)(?![^.;$]{0,60}\binstal+ments?\b)[^.;$]{0,60}\b(?:day of |in advance )?(?:each|every)(?: and every)? (?:calendar )?month\b/i
 /** `by equal payments of` before an amount and `on the first day of each month` behind it. */
 export const PARTS_OF =
   /\b(?:equal|monthly|consecutive) (?:monthly )?(?:payments?|installments?|instalments?|sums|portions|parts) of $/i
@@ -60,3 +60,12 @@ export const LATER_AFTER =
 /** `Base rent, second year: `, `thereafter `: never the first either. */
 export const LATER_BEFORE =
   /\b(?:(?:second|third|fourth|fifth|sixth|seventh|next|following|remaining) (?:lease |rental )?years?|thereafter)(?: (?:is|of|at|shall be|will be))?[ ,:;)]{0,5}$/i
+/** A rent for another space than the premises, or for some months that are named: not the rent of the lease. */
+export const OF_OTHERS =
+  /\b(?:expansion|additional|storage|parking|temporary|swing|must-take|roof|antenna) (?:space|premises|area|unit|room|rights)\b[^.;]{0,140}$|\bfor the months? of [^.;$]{3,140}$/i
+/** In an amendment: what the lease before it asks for. */
+export const OF_OLD_LEASE =
+  /\b(?:the|said|that|original|existing|current) lease (?:now |currently |presently )?(?:provides|provided|requires|required|calls|called|states|stated|sets|set)\b[^.;]{0,120}$|\b(?:under|pursuant to|in accordance with) (?:the|said|that) (?:original |existing |current )?lease,? (?:the )?(?:tenant|lessee|rent|monthly|base)\b[^.;]{0,80}$/i
+/** `, which remains in effect until July 1` behind an amount: the rent until then. */
+export const UNTIL =
+  /^[^.;$]{0,30}\bwhich (?:rent |amount )?(?:is|was|remains?|continues?|shall (?:remain|continue)) in (?:effect|force) (?:un)?til\b/i
