@@ -9,6 +9,8 @@ const MOST_APART = 2.6
 /** Rows of the smallest table that only alignment tells, and the least share of them that fill more than one column. */
 const LEAST_ROWS = 3
 const LEAST_FULL = 0.6
+/** More columns than any table that is printed on a page. */
+const MOST_COLUMNS = 120
 /** Words of a cell on average: columns of a contract hold more. */
 const MOST_WORDS = 6
 /** Cells that may reach over the bound of their column. */
@@ -20,12 +22,29 @@ const heightOf = (row: readonly Line[]): number => Math.max(...row.map(({ box })
 const topOf = (row: readonly Line[]): number => Math.min(...row.map(({ box }) => box[1]))
 const bottomOf = (row: readonly Line[]): number => Math.max(...row.map(({ box }) => box[3]))
 
-const covers = (one: Line, others: readonly Line[]): number =>
-  others.filter(({ box }) => one.box[0] < box[2] && one.box[2] > box[0]).length
+/** How many of ascending numbers are less than a limit, or no more than it. */
+function countTo(ascending: readonly number[], limit: number, isInclusive = false): number {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const value = ascending[middle] ?? 0
+    if (value < limit || (isInclusive && value === limit)) from = middle + 1
+    else to = middle
+  }
+  return from
+}
 
-/** Whether columns of two rows stand across one another: a line of one lies over or under several of the other. */
-const isAcross = (row: readonly Line[], other: readonly Line[]): boolean =>
-  row.some(line => covers(line, other) > 1) || other.some(line => covers(line, row) > 1)
+/** Whether a line of a row lies over or under several of another. */
+function liesOver(row: readonly Line[], others: readonly Line[]): boolean {
+  const [lefts, rights] = [others.map(({ box }) => box[0]), others.map(({ box }) => box[2])].map(edges =>
+    edges.toSorted((one, other) => one - other)
+  )
+  // All that begin before its end, without those that end before its start.
+  return row.some(({ box }) => countTo(lefts ?? [], box[2]) - countTo(rights ?? [], box[0], true) > 1)
+}
+
+/** Whether columns of two rows stand across one another. */
+const isAcross = (row: readonly Line[], other: readonly Line[]): boolean => liesOver(row, other) || liesOver(other, row)
 
 /** Rows that follow one another closely, without those at either end that fill one column only. */
 function blocksOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
@@ -97,7 +116,7 @@ function isTable(rows: readonly TableRow[], columns: number): boolean {
 export function alignedTables(page: Page, lines: readonly Line[]): PageTable[] {
   return blocksOf(levelRows(lines)).flatMap((block): PageTable[] => {
     const spans = spansOf(block)
-    if (spans.length < 2) return []
+    if (spans.length < 2 || spans.length > MOST_COLUMNS) return []
     const rows = block.map((row, at) => rowOf(page, row, spans, at)).filter(row => row.length > 0)
     if (!isTable(rows, spans.length)) return []
     const box = around(block.flat().map(line => line.box))

@@ -211,6 +211,8 @@ function labelsOf(tree: LabelTree, segment: Segment): LabelHit[] {
 /** A label is broken over this many lines at most, and each has this many words at most. */
 const MOST_LINES = 3
 const MOST_WORDS = 4
+/** Lines that may begin one: a look below each of more would take a hostile page of many words too long. */
+const MOST_STARTS = 600
 /** Left edges of its lines differ by less, and they stand closer than this, in heights of a line. */
 const SAME_LEFT = 0.012
 const CLOSE = 0.8
@@ -224,26 +226,25 @@ function nextLine(sheet: Sheet, segment: Segment): Segment | undefined {
   return isClose && isLineOfLabel(below) ? below : undefined
 }
 
-/** The phrase that these lines make together, when they make one and nothing else. */
-function phraseOf(tree: LabelTree, segments: readonly Segment[]): LabelPhrase | null {
-  let node: Node | undefined = tree
-  for (const { norm } of segments.flatMap(segment => segment.tokens)) {
-    if (norm !== '') node = node?.next.get(norm)
-  }
-  return node?.label ?? null
+/** Where the words of a line lead in the tree of phrases; null where no phrase goes on with them. */
+function nodeAfter(from: Node, { tokens }: Segment): Node | null {
+  let node: Node | undefined = from
+  for (const { norm } of tokens) if (norm !== '') node = node?.next.get(norm)
+  return node ?? null
 }
 
 /** `Policy effective` over `date`: the lines of one broken label, whose value stands by the last. Empty when it is none. */
 function linesOfLabel(tree: LabelTree, sheet: Sheet, first: Segment): { lines: Segment[]; label: LabelPhrase } | null {
   if (!isLineOfLabel(first) || first.text.endsWith(':')) return null
   const lines = [first]
+  let node = nodeAfter(tree, first)
   let found: { lines: Segment[]; label: LabelPhrase } | null = null
-  while (lines.length < MOST_LINES) {
+  while (node !== null && node.next.size > 0 && lines.length < MOST_LINES) {
     const next = nextLine(sheet, lines.at(-1) ?? first)
     if (!next) break
     lines.push(next)
-    const label = phraseOf(tree, lines)
-    if (label) found = { lines: [...lines], label }
+    node = nodeAfter(node, next)
+    if (node?.label) found = { lines: [...lines], label: node.label }
     if (next.text.endsWith(':')) break
   }
   return found
@@ -259,7 +260,10 @@ const isOfRow = (sheet: Sheet, segment: Segment): boolean => /\d/.test(rightOf(s
 function withBroken(tree: LabelTree, sheet: Sheet, hits: readonly LabelHit[]): LabelHit[] {
   const bySegment = Map.groupBy(hits, hit => hit.segment)
   const broken = new Map<Segment, LabelHit>()
-  for (const first of sheet.segments) {
+  const starts = sheet.segments.filter(
+    segment => isLineOfLabel(segment) && (nodeAfter(tree, segment)?.next.size ?? 0) > 0
+  )
+  for (const first of starts.slice(0, MOST_STARTS)) {
     const found = broken.has(first) ? null : linesOfLabel(tree, sheet, first)
     if (!found) continue
     const { lines, label } = found
