@@ -1,7 +1,7 @@
 import { readInteger } from '../../normalize/number.ts'
 import type { Evidence } from '../find/evidence.ts'
 import { originAt } from '../find/layout/prose.ts'
-import { addressFit, readAddress } from '../find/values/address.ts'
+import { addressFit, OF_PARTY, readAddress } from '../find/values/address.ts'
 import type { View } from '../find/view.ts'
 
 interface Cue {
@@ -9,7 +9,14 @@ interface Cue {
   readonly score: number
   /** Names the premises whatever else its words may announce. */
   readonly isOwn?: true
+  /** Words in the announcement that make the address another's. */
+  readonly unless?: RegExp
 }
+
+/** `owner of the building, with an address of`: the owner's. */
+const OWNER_OF = /\b(?:owners?|managers?) of (?:the |said |an? )?$/i
+/** `takes rent at the following address`: where rent or notices go. */
+const OF_PAYMENT = /\b(?:rent(?! to\b)|pay(?:s|able|ments?)?|paid|notices?|checks?|mail(?:ed)?|send|sent)\b/i
 
 /** `for 9 Mill Street, Lowell, MA 01852 (the "Premises")`: what is called the premises right behind it. */
 const CALLED =
@@ -47,12 +54,14 @@ const CUES: readonly Cue[] = [
   {
     score: 0.84,
     isOwn: true,
+    unless: OF_PARTY,
     pattern:
       /\b(?:parcel|tract|lots?|land|property|building|premises)\b[^;:("“]{0,160}\b(?:having|with|whose) (?:an? )?(?:street )?address (?:of|at|is) (?=\d)/gi
   },
   {
     score: 0.84,
     isOwn: true,
+    unless: OF_PAYMENT,
     pattern:
       /\b(?:hereby rents|rents|leases|lets) to (?:the )?(?:tenant|lessee|resident)\b[^;("“]{3,140}? at the following (?:address|location):? /gi
   },
@@ -95,6 +104,7 @@ const CUES: readonly Cue[] = [
   { score: 0.8, pattern: /["“”]premises["”]\)? (?:at|located at) /gi },
   {
     score: 0.82,
+    unless: OF_PARTY,
     pattern: /\b(?:premises|property|building)["”]?(?: address)? (?:means|is|shall mean)[^.;]{0,80}\b(?:at|as) /gi
   }
 ]
@@ -125,9 +135,10 @@ const LONGEST = 300
 /** Addresses of the premises as sentences state them. */
 export function sentencePremises(view: View): Evidence[] {
   const { text } = view.prose
-  return CUES.flatMap(({ pattern, score, isOwn }) =>
+  return CUES.flatMap(({ pattern, score, isOwn, unless }) =>
     [...text.slice(0, 60_000).matchAll(pattern)].slice(0, 20).flatMap(match => {
       const start = match.index + match[0].length
+      if (unless?.test(match[0]) || OWNER_OF.test(text.slice(Math.max(0, match.index - 20), match.index))) return []
       if (!isOwn && OTHER_PLACE.test(text.slice(Math.max(0, match.index - 60), start))) return []
       const written = readAddress(text.slice(start, start + LONGEST))
       if (!written) return []

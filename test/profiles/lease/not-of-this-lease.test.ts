@@ -54,6 +54,16 @@ const HELD: Readonly<Record<string, readonly [string, DocumentText]>> = {
     'base_rent',
     newLease(SPAN, 'Monthly Base Rent:', 'Year 3: $1,400.00', 'Year 2: $1,300.00', 'Year 1: $1,200.00')
   ],
+  'the address of who manages': [
+    'property_address',
+    lines(
+      'LEASE AGREEMENT',
+      BETWEEN,
+      'The property is managed by Quay LLC with an address at 6 Grace Avenue, Port Ashby, WA 98401.',
+      SPAN,
+      PAYS
+    )
+  ],
   'the place to park': [
     'property_address',
     lines(

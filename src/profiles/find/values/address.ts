@@ -49,6 +49,9 @@ const LEAD = /^(?:[\s:;,.*\-–—•|"“]|(?:and|or|at|being|is|as|located|sit
 const DESCRIBED =
   /^[^\d;]{4,160}\b(?:(?:known|described|identified|located|situated)(?: and numbered)? (?:as|at)|(?:having|with|whose) (?:an? )?(?:street |mailing )?address (?:of|at|is)):? (?=\S)/i
 
+/** `the building of A LLC, having an address at`: a firm, an owner or a manager in between has its own address there. */
+export const OF_PARTY =
+  /\b(?:l\.?l\.?c|inc|corp(?:oration)?|company|l\.?p|llp|ltd|trust(?:ees?)?|partnership|authority|managed|manager|own(?:s|ed|er|ers)|develop(?:ed|er)|agent|broker|lender|bank|contractor|landlord|lessor|by)\b/i
 /** `The land and building thereon located at`: what is let is told before its address. */
 const THING_AT =
   /^(?:the|that certain|those certain|a|an|all(?: of)?(?: the)?|certain) [^\d;]{3,120}? (?:located|situated|lying) (?:at|on) (?=\d)/i
@@ -70,6 +73,10 @@ const TOWN_IN =
 /** `the "subleased premises," with all its improvements: 12 Mill Street`. */
 const CALLED_SO = /^(?:the |an? )?["“][^"”]{3,40}["”],?[^\d;:]{0,80}: (?=\d)/i
 
+/** Stands for words that lead to the address of a party. */
+const NO_PLACE = '\u0000'
+const isOfParty = (said: string): boolean => /\baddress\b/i.test(said) && OF_PARTY.test(said)
+
 /** Cuts an address out of running text that begins with it; null when it is none. */
 export function readAddress(raw: string): string | null {
   let text = foldText(
@@ -81,7 +88,7 @@ export function readAddress(raw: string): string | null {
     .replace(/^[^\d;]{3,120}? and is (?:located|situated) at (?=\S)/i, '')
     .replace(LEAD, '')
     .replace(CAPTION, '')
-    .replace(DESCRIBED, '')
+    .replace(DESCRIBED, said => (isOfParty(said) ? NO_PLACE : ''))
     .replace(CAPTION, '')
     .replace(SIZE, '')
     .replace(INNER_CAPTION, ', ')
@@ -90,8 +97,9 @@ export function readAddress(raw: string): string | null {
     .replace(/^\s+/, '')
     .replace(CALLED_SO, '')
     .replace(UNIT_IN, '$1, ')
-    .replace(SMALL_LEAD, '')
+    .replace(SMALL_LEAD, said => (OF_PARTY.test(said) ? NO_PLACE : ''))
     .replace(STORE_NUMBER, '')
+  if (text.includes(NO_PLACE)) return null
   const after = AFTER.exec(text)
   const end = after && after.index > 5 ? after.index : text.length
   // A five-digit house number opens an address; a postal code closes it.
