@@ -24,8 +24,8 @@ export interface AuditEntry {
   readonly previous: Buffer | null
   /** Hex. */
   readonly idempotencyKey?: string
-  /** Of an entry that changes a record: the commitment to what the record is after it, in hex. */
-  readonly content?: string | undefined
+  /** Of an entry that changes a record: the commitment to what the record is after it, in hex; null once it is erased. */
+  readonly content?: string | null | undefined
   readonly reasons?: readonly string[]
   /** Further facts: digests, counts, revision, version, names of corrected fields. */
   readonly detail?: { readonly [name: string]: Json }
@@ -52,7 +52,7 @@ export const frameOf = (scope: AuditScope): EntryFrame => ({
 
 const rowOf = (entry: AuditEntry, timeline: number): EntryRow => ({
   subjectId: entry.subjectId,
-  content: entry.content ?? null,
+  content: entry.content,
   kind: entry.kind,
   seq: entry.seq,
   idempotencyKey: entry.idempotencyKey ?? null,

@@ -13,8 +13,8 @@ export interface EntryFrame {
 /** The parts of one entry that are its own; texts are canonical JSON. */
 export interface EntryRow {
   readonly subjectId: string
-  /** The commitment to what a record is now, in hex; null for an entry that changes no record. */
-  readonly content: string | null
+  /** The commitment to what a record is now, in hex; null when it was erased, undefined for an entry that changes no record. */
+  readonly content: string | null | undefined
   readonly kind: string
   readonly seq: number
   /** Hex. */
@@ -51,7 +51,8 @@ const toElement = (row: EntryRow): unknown[] => [
   row.idempotencyKey,
   row.previous,
   row.detail,
-  row.content
+  // `audit_text` takes an empty text for null, and null for no commitment.
+  row.content === null ? '' : row.content
 ]
 
 /**

@@ -125,6 +125,19 @@ export interface Erasure {
   readonly rule: string | null
 }
 
+/** Files of dry runs that held the content of a record, unless their run goes on or is on hold: they stand behind a report and no more. */
+export async function listTriedFiles(tx: Tx, jurisdiction: string, recordId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct d.file_id as id from record r
+     join dry_run_record d on d.jurisdiction = $1 and d.idempotency_key = r.idempotency_key
+     join batch b on b.jurisdiction = $1 and b.id = d.batch_id and b.finished_at is not null
+     where r.jurisdiction = $1 and r.id = $2 and not exists (select 1 from legal_hold h
+       where h.jurisdiction = $1 and h.subject_id = b.id and h.lifted_at is null)`,
+    [jurisdiction, recordId]
+  )
+  return rows.map(row => row.id)
+}
+
 /**
  * Destroys what is stored of a locked record in the tables: salt, fields, content, comments, earlier revisions, its
  * version's content, the reports of dry runs with the same content, and what registries answered for its chunk. Answers the
@@ -141,7 +154,11 @@ export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string):
     values
   )
   // What was decided about the content has nothing left to be repeated with.
-  await tx.query('delete from decided_content where jurisdiction = $1 and record_id = $2', values)
+  await tx.query(
+    `delete from decided_content where jurisdiction = $1 and record_id = $2
+       and idempotency_key = (select idempotency_key from record where jurisdiction = $1 and id = $2)`,
+    values
+  )
   await tx.query('delete from record_revision where jurisdiction = $1 and record_id = $2', values)
   await tx.query(
     `update dry_run_record d set fields = '{}', content = null, diagnostic = null, natural_key = null from record r
@@ -149,8 +166,9 @@ export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string):
     values
   )
   await tx.query(
-    `delete from dry_run_head d using record r
-     where r.jurisdiction = $1 and r.id = $2 and d.jurisdiction = $1 and d.natural_key = r.natural_key`,
+    `delete from dry_run_head d using record r, batch b
+     where r.jurisdiction = $1 and r.id = $2 and d.jurisdiction = $1 and d.natural_key = r.natural_key
+       and b.jurisdiction = $1 and b.id = d.batch_id and b.profile = r.profile`,
     values
   )
   const { rows } = await tx.query<{ digest: string }>(
@@ -173,8 +191,22 @@ export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string):
   return rows.map(row => row.digest).toSorted()
 }
 
-const LEFT = `select exists (select 1 from record r where r.jurisdiction = $1 and r.profile = $2 and r.natural_key = $3
-  and not exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)) as left`
+/** The accepted records of a natural key: those of its versions, and those that repeat one. */
+const OF_KEY = `select v.record_id as id from canonical_record v
+    where v.jurisdiction = $1 and v.profile = $2 and v.natural_key = $3
+  union select d.id from canonical_record v
+    join record d on d.jurisdiction = $1 and d.duplicate_of = v.record_id and d.state = 'accepted'
+    where v.jurisdiction = $1 and v.profile = $2 and v.natural_key = $3`
+
+/** Undefined while one of them was not erased. */
+async function listIfErased(tx: Tx, values: readonly string[]): Promise<string[] | undefined> {
+  const { rows } = await tx.query<{ ids: string[]; left: boolean }>(
+    `select coalesce(array_agg(o.id), '{}') as ids, coalesce(bool_or(e.record_id is null), false) as left
+     from (${OF_KEY}) o left join record_erasure e on e.jurisdiction = $1 and e.record_id = o.id`,
+    [...values]
+  )
+  return rows[0]?.left === false ? rows[0].ids : undefined
+}
 
 /**
  * Puts an id in the place of a natural key all of whose accepted records were erased, so that nobody finds in it of whom
@@ -187,19 +219,20 @@ export async function hideNaturalKey(
 ): Promise<boolean> {
   const values = [jurisdiction, key.profile, key.naturalKey]
   const hidden = [...values, `erased:${key.by}`]
-  const isLeft = async (): Promise<boolean> => {
-    const { rows } = await tx.query<{ left: boolean }>(LEFT, values)
-    return rows[0]?.left !== false
-  }
-  if (await isLeft()) return false
+  if (!(await listIfErased(tx, values))) return false
   // Whoever settles versions of a key that exists waits here, or we for them; then it is looked at again.
   await tx.query('lock table canonical_head in exclusive mode')
-  if (await isLeft()) return false
+  const ids = await listIfErased(tx, values)
+  if (!ids) return false
   await tx.query(`select set_config('docket.erasing', 'on', true)`)
   const IS_KEY = 'jurisdiction = $1 and profile = $2 and natural_key = $3'
   await tx.query(`update canonical_record set natural_key = $4 where ${IS_KEY}`, hidden)
   await tx.query(`update canonical_head set natural_key = $4 where ${IS_KEY}`, hidden)
-  await tx.query(`update record set natural_key = $4 where ${IS_KEY}`, hidden)
+  await tx.query('update record set natural_key = $3 where jurisdiction = $1 and id = any($2::uuid[])', [
+    jurisdiction,
+    ids,
+    hidden[3]
+  ])
   await tx.query(`select set_config('docket.erasing', '', true)`)
   return true
 }

@@ -49,8 +49,13 @@ export async function readErasedFile(
   return rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends; no hold is placed on its batch or its records by then. */
 export async function lockErasedFile(tx: Tx, jurisdiction: string, fileId: string): Promise<ErasedFile | undefined> {
+  await tx.query(
+    `select 1 from batch where jurisdiction = $1 and id = (select batch_id from file where jurisdiction = $1 and id = $2)
+     for share`,
+    [jurisdiction, fileId]
+  )
   await tx.query('select 1 from file where jurisdiction = $1 and id = $2 for update', [jurisdiction, fileId])
   return readErasedFile(tx, jurisdiction, fileId)
 }

@@ -49,23 +49,41 @@ export interface DueBatch {
 
 const ERASED = `exists (select 1 from record_erasure e where e.jurisdiction = $1 and e.record_id = r.id)`
 
-/** Batches that ended longer ago than a rule allows and are not done, the oldest first, after one of them. */
-export async function listDueBatches(
-  db: Queryable,
-  { jurisdiction, profile, what, days }: RetentionRule,
-  page: { readonly after: string | null; readonly limit: number }
-): Promise<DueBatch[]> {
-  const { rows } = await db.query<DueBatch>(
-    `select b.id, f.files, r.records from batch b
-     cross join lateral (select count(*)::int as files from file f
-       where f.jurisdiction = $1 and f.batch_id = b.id and f.payload_removed_at is null) f
-     cross join lateral (select count(*)::int as records from record r
-       where r.jurisdiction = $1 and r.batch_id = b.id and not ${ERASED}) r
+const DUE = `from batch b
      where b.jurisdiction = $1 and b.profile = $2 and b.finished_at < now() - make_interval(days => $4)
        and ($5::uuid is null or b.id > $5)
        and not exists (select 1 from retention_done d where d.jurisdiction = $1 and d.batch_id = b.id and d.what = $3)
-     order by b.id limit $6`,
-    [jurisdiction, profile, what, days, page.after, page.limit]
+     order by b.id limit $6`
+
+interface Page {
+  readonly after: string | null
+  readonly limit: number
+}
+
+const valuesOf = ({ jurisdiction, profile, what, days }: RetentionRule, { after, limit }: Page): unknown[] => [
+  jurisdiction,
+  profile,
+  what,
+  days,
+  after,
+  limit
+]
+
+/** Batches that ended longer ago than a rule allows and are not done, the oldest first, after one of them. */
+export async function listDueBatches(db: Queryable, rule: RetentionRule, page: Page): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(`select b.id ${DUE}`, valuesOf(rule, page))
+  return rows.map(row => row.id)
+}
+
+/** The same with what of them is still there. */
+export async function countDue(db: Queryable, rule: RetentionRule, page: Page): Promise<DueBatch[]> {
+  const { rows } = await db.query<DueBatch>(
+    `select b.id,
+       (select count(*)::int from file f
+         where f.jurisdiction = $1 and f.batch_id = b.id and f.payload_removed_at is null) as files,
+       (select count(*)::int from record r where r.jurisdiction = $1 and r.batch_id = b.id and not ${ERASED}) as records
+     from (select b.id ${DUE}) b order by b.id`,
+    valuesOf(rule, page)
   )
   return rows
 }
@@ -74,20 +92,27 @@ export async function listDueBatches(
 const HELD = `exists (select 1 from legal_hold h where h.jurisdiction = $1 and h.lifted_at is null
   and h.subject_id in (r.id, r.batch_id))`
 
-/** Records of a batch whose values a rule ends: they have ended, long enough ago, and no hold is on them. */
+/** Where a record stands in its batch. */
+export interface RecordPlace {
+  readonly fileNumber: number
+  readonly item: number
+}
+
+/** Records of a batch behind a place whose values a rule ends: they have ended, long enough ago, and no hold is on them. */
 export async function listDueRecords(
   db: Queryable,
   jurisdiction: string,
   batchId: string,
-  page: { readonly days: number; readonly limit: number }
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select r.id from record r where r.jurisdiction = $1 and r.batch_id = $2 and r.state <> 'quarantined'
+  page: { readonly days: number; readonly after: RecordPlace; readonly limit: number }
+): Promise<(RecordPlace & { readonly id: string })[]> {
+  const { rows } = await db.query<RecordPlace & { id: string }>(
+    `select r.id, r.file_number as "fileNumber", r.item from record r
+     where r.jurisdiction = $1 and r.batch_id = $2 and (r.file_number, r.item) > ($5, $6) and r.state <> 'quarantined'
        and r.updated_at < now() - make_interval(days => $3) and not ${ERASED} and not ${HELD}
      order by r.file_number, r.item limit $4`,
-    [jurisdiction, batchId, page.days, page.limit]
+    [jurisdiction, batchId, page.days, page.limit, page.after.fileNumber, page.after.item]
   )
-  return rows.map(row => row.id)
+  return rows
 }
 
 /** Files of a batch whose payload a rule ends: none of their records is held, by a clerk or by law. */

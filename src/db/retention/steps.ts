@@ -27,12 +27,17 @@ export async function addStep(tx: Tx, step: ErasureStep): Promise<void> {
   )
 }
 
-/** Steps that are left, of one jurisdiction or of all. */
-export async function listSteps(db: Queryable, limit: number, jurisdiction: string | null): Promise<ErasureStep[]> {
+/** Steps that are left: all, or those of one jurisdiction about these files and natural keys. */
+export async function listSteps(
+  db: Queryable,
+  limit: number,
+  of: { readonly jurisdiction: string; readonly refs: readonly string[] } | null = null
+): Promise<ErasureStep[]> {
   const { rows } = await db.query<ErasureStep>(
     `select jurisdiction, kind, profile, ref, mode, actor, reason, rule from erasure_step
-     where $2::text is null or jurisdiction = $2 order by kind, jurisdiction, profile, ref limit $1`,
-    [limit, jurisdiction]
+     where $2::text is null or (jurisdiction = $2 and ref = any($3::text[]))
+     order by kind, jurisdiction, profile, ref limit $1`,
+    [limit, of?.jurisdiction ?? null, of?.refs ?? null]
   )
   return rows
 }

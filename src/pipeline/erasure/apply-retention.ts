@@ -1,18 +1,21 @@
 import { findRecordsById } from '../../db/retention/erasures.ts'
 import {
+  countDue,
   type DueBatch,
   listDueBatches,
   listDueFiles,
   listDueRecords,
   listRetentionRules,
   noteDone,
+  type RecordPlace,
   type RetentionRule
 } from '../../db/retention/rules.ts'
 import { eraseRecords, finishErasures, removeFile } from './erase-records.ts'
 import type { SettleDeps } from './settle-payload.ts'
 
-/** What one run does at most, so that it ends, and others come between. */
+/** What one run does at most, so that it ends, and others come between. Batches in which nothing can be done do not count. */
 const BATCHES = 50
+const LOOKED_AT = 500
 const RECORDS = 200
 const FILES = 200
 const STEPS = 50
@@ -27,14 +30,19 @@ async function eraseDue(deps: SettleDeps, rule: RetentionRule & { days: number }
   const { jurisdiction, days } = rule
   const work = { jurisdiction, actor: ACTOR, reason: 'retention', rule: ruleName(rule) } as const
   let done = 0
+  let after: RecordPlace = { fileNumber: -1, item: -1 }
   for (let step = 0; step < STEPS; step += 1) {
-    const ids = await listDueRecords(deps.pool, jurisdiction, batchId, { days, limit: RECORDS })
-    if (ids.length === 0) break
-    const isLast = ids.length < RECORDS
-    const records = await findRecordsById(deps.pool, jurisdiction, ids)
-    // A table that goes as a whole is not written anew for each part of it.
-    done += (await eraseRecords(deps, { ...work, mode: isLast ? 'overwrite' : 'wait', mayShare: true }, records)).length
-    if (isLast) break
+    const due = await listDueRecords(deps.pool, jurisdiction, batchId, { days, after, limit: RECORDS + 1 })
+    const next = due.length > RECORDS ? due.pop() : undefined
+    for (const [fileNumber, own] of Map.groupBy(due, record => record.fileNumber)) {
+      const ids = own.map(record => record.id)
+      const records = await findRecordsById(deps.pool, jurisdiction, ids)
+      // A table that goes as a whole is not written anew for each part of it.
+      const mode = next?.fileNumber === fileNumber ? 'wait' : 'overwrite'
+      done += (await eraseRecords(deps, { ...work, mode, mayShare: true }, records)).length
+    }
+    if (!next) break
+    after = due.at(-1) ?? next
   }
   return done
 }
@@ -53,11 +61,19 @@ async function removeDue(deps: SettleDeps, rule: RetentionRule, batchId: string)
 }
 
 async function applyRule(deps: SettleDeps, rule: RetentionRule & { days: number }): Promise<number> {
-  const batches = await listDueBatches(deps.pool, rule, { after: null, limit: BATCHES })
-  let done = 0
-  for (const { id } of batches) {
-    done += rule.what === 'record' ? await eraseDue(deps, rule, id) : await removeDue(deps, rule, id)
-    await noteDone(deps.pool, rule.jurisdiction, id, rule.what)
+  let [done, worked] = [0, 0]
+  let after: string | null = null
+  while (worked < BATCHES) {
+    const batches: string[] = await listDueBatches(deps.pool, rule, { after, limit: LOOKED_AT })
+    for (const id of batches) {
+      const some = rule.what === 'record' ? await eraseDue(deps, rule, id) : await removeDue(deps, rule, id)
+      await noteDone(deps.pool, rule.jurisdiction, id, rule.what)
+      done += some
+      worked += some > 0 ? 1 : 0
+      if (worked === BATCHES) break
+    }
+    after = batches.at(-1) ?? null
+    if (batches.length < LOOKED_AT) break
   }
   return done
 }
@@ -97,7 +113,7 @@ export async function previewRetention(
     const sums = { batches: 0, files: 0, records: 0 }
     let after: string | null = null
     for (;;) {
-      const page: DueBatch[] = await listDueBatches(pool, rule, { after, limit: PREVIEWED })
+      const page: DueBatch[] = await countDue(pool, rule, { after, limit: PREVIEWED })
       for (const { files, records } of page) {
         sums.batches += 1
         sums.files += rule.what === 'payload' ? files : 0

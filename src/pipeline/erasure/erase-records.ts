@@ -1,13 +1,14 @@
 import { appendEntries } from '../../audit/append-entries.ts'
-import type { Pool } from '../../db/pool.ts'
+import type { Pool, Tx } from '../../db/pool.ts'
 import {
   destroyValues,
   type ErasedRecord,
   type Erasure,
   hideNaturalKey,
+  listTriedFiles,
   lockErased
 } from '../../db/retention/erasures.ts'
-import { selectHeld } from '../../db/retention/holds.ts'
+import { selectHeld, selectHeldInside } from '../../db/retention/holds.ts'
 import { readErasedFile } from '../../db/retention/payload-changes.ts'
 import {
   addStep,
@@ -22,6 +23,7 @@ import { moveRecordEnds } from '../../db/review/chain-ends.ts'
 import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import { carryOutChanges } from './carry-out.ts'
+import { onHold } from './legal-holds.ts'
 import { isPatchable } from './patch-rows.ts'
 import { type SettleDeps, settlePayload } from './settle-payload.ts'
 
@@ -38,13 +40,20 @@ const stepOf = (work: EraseWork, kind: 'file' | 'key', profile: string, ref: str
   return { jurisdiction, actor, reason, rule, mode, kind, profile, ref }
 }
 
-/** Throws `PAYLOAD_SHARED` when values of these records would stay in a payload. */
+/**
+ * Throws `PAYLOAD_SHARED` when values of these records would stay in a payload, and `LEGAL_HOLD` when others on hold would
+ * go with it.
+ */
 async function checkPayload(pool: Pool, work: EraseWork, fileId: string, ids: readonly string[]): Promise<void> {
-  if (work.mode === 'share' || work.mayShare) return
+  if (work.mayShare) return
   for (let id: string | null = fileId; id !== null; ) {
     const file = await readErasedFile(pool, work.jurisdiction, id)
     if (!file || file.isRemoved) return
-    if (!isPatchable(file) && (await hasOthers(pool, work.jurisdiction, id, ids))) {
+    const isShared = !isPatchable(file) && (await hasOthers(pool, work.jurisdiction, id, ids))
+    if (isShared && work.mode === 'share') {
+      const held = await selectHeldInside(pool, work.jurisdiction, id)
+      if (held.length > 0) throw onHold(held)
+    } else if (isShared) {
       throw new AppError(
         'PAYLOAD_SHARED',
         'The file holds other records too, and rows in it cannot be overwritten one by one. Send payload=remove to remove it as a whole.',
@@ -55,12 +64,28 @@ async function checkPayload(pool: Pool, work: EraseWork, fileId: string, ids: re
   }
 }
 
-/** Erases one record in one transaction: its values, and the entry that says so. False when it was erased before. */
-async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord): Promise<boolean> {
+/** Notes what is left to do once the values of a record are gone; answers what about. */
+async function noteSteps(tx: Tx, work: EraseWork, record: ErasedRecord): Promise<string[]> {
+  const { fileId, profile, naturalKey, state, id } = record
+  const tried = await listTriedFiles(tx, work.jurisdiction, id)
+  const steps = [
+    stepOf(work, 'file', '', fileId),
+    ...tried.map(file => stepOf({ ...work, mode: 'share' }, 'file', '', file)),
+    ...(naturalKey !== null && state === 'accepted' ? [stepOf(work, 'key', profile, naturalKey)] : [])
+  ]
+  for (const step of steps) await addStep(tx, step)
+  return steps.map(step => step.ref)
+}
+
+/**
+ * Erases one record in one transaction: its values, and the entry that says so. Answers the files and natural keys that
+ * something is left to do about; undefined when it was erased before.
+ */
+async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord): Promise<string[] | undefined> {
   const { jurisdiction, actor, reason, rule } = work
   return withTransaction(deps.pool, async tx => {
     const end = await lockErased(tx, jurisdiction, record.id)
-    if (!end) return false
+    if (!end) return undefined
     if (end.state === 'quarantined') throw notEnded()
     if ((await selectHeld(tx, jurisdiction, [record.id])).length > 0) throw onHold([record.id])
     const { batchId, manifestVersion, state, auditSeq, auditHash: previous, idempotencyKey, codes: reasons } = end
@@ -78,18 +103,14 @@ async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord)
       seq: auditSeq + 1,
       previous,
       idempotencyKey,
-      // Stands for null: nothing of what was committed to is kept.
-      content: '',
+      // Nothing of what was committed to is kept.
+      content: null,
       reasons,
       detail,
       transitions: [['erased', 0] as const, [state, 0] as const]
     }
     await moveRecordEnds(tx, jurisdiction, await appendEntries(tx, scope, [entry]))
-    await addStep(tx, stepOf(work, 'file', '', record.fileId))
-    if (record.naturalKey !== null && state === 'accepted') {
-      await addStep(tx, stepOf(work, 'key', record.profile, record.naturalKey))
-    }
-    return true
+    return noteSteps(tx, work, { ...record, state })
   })
 }
 
@@ -98,11 +119,6 @@ const notEnded = (): AppError =>
     'RECORD_NOT_ENDED',
     'A record that is held, or whose batch goes on, is not erased: decide about it first.'
   )
-
-const onHold = (ids: readonly string[]): AppError =>
-  new AppError('LEGAL_HOLD', 'A legal hold is on these records, or on their batch: nothing of them is erased.', {
-    details: { record_ids: ids.slice(0, 20) }
-  })
 
 async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
   if (step.kind === 'file') return settlePayload(deps, step)
@@ -130,19 +146,25 @@ async function doSteps(deps: SettleDeps, steps: readonly ErasureStep[]): Promise
 }
 
 /**
- * Does what erasures have left to do, of one jurisdiction or of all; answers how many steps. Safe beside other processes. A
- * step that cannot be done, as when a payload was lost, does not keep the others waiting; it is thrown at the end.
+ * Does what erasures have left to do; answers how many steps. Safe beside other processes. A step that cannot be done, as
+ * when a payload was lost, does not keep the others waiting; it is thrown at the end.
  */
-export async function finishErasures(deps: SettleDeps, jurisdiction: string | null = null): Promise<number> {
+export async function finishErasures(deps: SettleDeps): Promise<number> {
   let all = 0
   for (;;) {
-    const steps = await listSteps(deps.pool, PAGE, jurisdiction)
+    const steps = await listSteps(deps.pool, PAGE)
     const { done, fault } = await doSteps(deps, steps)
     all += done
     if (fault !== undefined) throw fault
     if (steps.length < PAGE) break
   }
-  return jurisdiction === null ? all + (await carryOutChanges(deps)) : all
+  return all + (await carryOutChanges(deps))
+}
+
+/** Does what is left to do about these files and natural keys. */
+async function finishOf(deps: SettleDeps, jurisdiction: string, refs: readonly string[]): Promise<void> {
+  const { fault } = await doSteps(deps, await listSteps(deps.pool, 2 * refs.length, { jurisdiction, refs }))
+  if (fault !== undefined) throw fault
 }
 
 /**
@@ -162,8 +184,15 @@ export async function eraseRecords(
   if (held.length > 0) throw onHold(held)
   for (const fileId of new Set(due.map(record => record.fileId))) await checkPayload(deps.pool, work, fileId, ids)
   const erased: string[] = []
-  for (const record of due) if (await eraseOne(deps, work, record)) erased.push(record.id)
-  await finishErasures(deps, work.jurisdiction)
+  // What an erasure before has left undone is done now.
+  const refs = records.map(record => record.fileId)
+  for (const record of due) {
+    const left = await eraseOne(deps, work, record)
+    if (left === undefined) continue
+    erased.push(record.id)
+    refs.push(...left)
+  }
+  await finishOf(deps, work.jurisdiction, [...new Set(refs)])
   return erased
 }
 

@@ -1,5 +1,6 @@
 import { appendEntries } from '../../audit/append-entries.ts'
 import type { Tx } from '../../db/pool.ts'
+import { selectHeldInside } from '../../db/retention/holds.ts'
 import {
   addPayloadChanges,
   changePayload,
@@ -16,6 +17,7 @@ import { withTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { NewId } from '../../model/ids.ts'
 import { type CarryOutDeps, carryOutChanges } from './carry-out.ts'
+import { onHold } from './legal-holds.ts'
 import { type FilePatches, isPatchable, patchRows } from './patch-rows.ts'
 
 export interface SettleDeps extends CarryOutDeps {
@@ -100,6 +102,17 @@ async function write(tx: Tx, settling: Settling, file: ErasedFile, plan: Plan): 
 const isSame = (a: ErasedFile, b: ErasedFile): boolean =>
   a.sha256.equals(b.sha256) && a.left === b.left && a.auditSeq === b.auditSeq && !b.isRemoved && !b.isChanging
 
+/**
+ * Whether a hold keeps a payload in which others are left. A rule finds its file again when the hold is lifted; an erasure
+ * that has to wait for it throws `LEGAL_HOLD`, and its step stays.
+ */
+async function isKept(tx: Tx, step: ErasureStep, file: ErasedFile): Promise<boolean> {
+  if (!file.left) return false
+  const held = await selectHeldInside(tx, step.jurisdiction, file.id)
+  if (held.length > 0 && step.mode !== 'force') throw onHold(held)
+  return held.length > 0
+}
+
 /** Does what was planned and ends the step, unless file or step are others by now: then it answers false. */
 async function settle(settling: Settling, version: string, file: ErasedFile | undefined, plan: Plan): Promise<boolean> {
   const { deps, step } = settling
@@ -109,7 +122,7 @@ async function settle(settling: Settling, version: string, file: ErasedFile | un
     const locked = await lockErasedFile(tx, step.jurisdiction, step.ref)
     if (file && locked && plan.kind !== 'keep') {
       if (!isSame(file, locked)) return false
-      await write(tx, settling, locked, plan)
+      if (plan.kind === 'overwrite' || !(await isKept(tx, step, locked))) await write(tx, settling, locked, plan)
     }
     await endStep(tx, step)
     if (file?.archiveId) await addStep(tx, archiveStep(step, file.archiveId))
@@ -128,7 +141,7 @@ const archiveStep = (step: ErasureStep, ref: string): ErasureStep => ({
  * Removes the payload of a file none of whose records is left, or overwrites the rows of erased ones; what was unpacked
  * from it, what was read from it and the pictures of its pages go with it, and so does the archive that it came in. The
  * audit entry of the file comes first, in one transaction with what is to be done; the objects follow. A step that
- * another process has done meanwhile is not done again.
+ * another process has done meanwhile is not done again. Throws `LEGAL_HOLD` when others in it are on hold.
  */
 export async function settlePayload(deps: SettleDeps, step: ErasureStep): Promise<void> {
   const { jurisdiction, ref } = step

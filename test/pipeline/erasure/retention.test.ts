@@ -2,6 +2,7 @@ import t from 'tap'
 import { verify } from '../../../src/audit/verify/verify.ts'
 import { main } from '../../../src/cli/main.ts'
 import { findSameContent } from '../../../src/db/retention/erasures.ts'
+import { setRetentionRule } from '../../../src/db/retention/rules.ts'
 import { AppError } from '../../../src/errors.ts'
 import { applyRetention } from '../../../src/pipeline/erasure/apply-retention.ts'
 import { eraseRecords } from '../../../src/pipeline/erasure/erase-records.ts'
@@ -140,5 +141,33 @@ t.test('a rule about payloads leaves the values', async t => {
     detail: { payload: null, rule: 'payload 53033/permit@1', reason: 'retention' },
     transitions: [['payload_removed']]
   })
+  t.strictSame(await faults(), [])
+})
+
+t.test('rows of a table that stays are overwritten whatever their number', async t => {
+  const { pipeline, seen, faults } = await world(t)
+  const { pool, deps } = pipeline
+  // As many as are erased at once, in each of two files with a record that is held.
+  const big = (prefix: string, name: string): string =>
+    [
+      HEADER,
+      `${prefix},BLDG,,53033,1.00,Ann`,
+      ...Array.from({ length: 200 }, (_, n) => `${prefix}-${n},BLDG,12345678,53033,1.00,${name}`)
+    ].join('\n')
+  const files = NAMES.slice(0, 2).map((name, n) => ({ name: `${n}.csv`, bytes: big(`F${n}`, name), type: 'text/csv' }))
+  const { id } = await pipeline.submit(files)
+  await pipeline.finished(id)
+  await pool.query(`update batch set finished_at = finished_at - interval '40 days'`)
+  await pool.query(`update record set updated_at = updated_at - interval '40 days'`)
+  const rule = {
+    jurisdiction: JURISDICTION,
+    profile: 'permit',
+    what: 'record',
+    days: 30,
+    setBy: 'system:test'
+  } as const
+  await setRetentionRule(pool, rule)
+  t.equal(await applyRetention(deps), 400)
+  t.strictSame(await seen(), [])
   t.strictSame(await faults(), [])
 })
