@@ -42,3 +42,20 @@ test('the description has the headers and bodies that are read by hand', async t
     )
   }
 })
+
+test('the description names the refusals that every route makes, and that of erased records', async t => {
+  const api = await testApi(t)
+  const Answers = z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) })))
+  const paths = Answers.parse(
+    z.object({ paths: z.unknown() }).parse(await (await api.fetch('/openapi.json')).json()).paths
+  )
+  // What stays when values are erased is told of erased records too.
+  const stays = /\/(?:audit|proof|history|erase)$/
+  for (const [path, item] of Object.entries(paths).filter(([url]) => url.startsWith('/v1/'))) {
+    for (const [method, { responses }] of Object.entries(item)) {
+      for (const status of ['400', '401', '403']) t.ok(responses[status], `${method} ${path} ${status}`)
+      if (/^\/v1\/(?:records|quarantine)\/\{id\}/.test(path) && !stays.test(path))
+        t.ok(responses['410'], `${method} ${path} 410`)
+    }
+  }
+})

@@ -15,7 +15,7 @@ export const cancelBatch: Route = (app, deps) => {
       tags: ['batches'],
       summary: 'Stop what has not started',
       params: IdParams,
-      response: { 200: BatchBody, ...problemResponses(401, 403, 404, 409, 503) }
+      response: { 200: BatchBody, ...problemResponses(400, 401, 403, 404, 409, 503) }
     },
     handler: async request => {
       const { jurisdiction, id } = await findBatch(deps, request.params.id, request.principal)

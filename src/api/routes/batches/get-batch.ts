@@ -64,7 +64,7 @@ export const getBatchRoute: Route = (app, deps) => {
       tags: ['batches'],
       summary: 'State and counts of a batch',
       params: IdParams,
-      response: { 200: Body, ...problemResponses(401, 403, 404, 503) }
+      response: { 200: Body, ...problemResponses(400, 401, 403, 404, 503) }
     },
     handler: async request => {
       const batch = await findBatch(deps, request.params.id, request.principal)

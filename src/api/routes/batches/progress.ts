@@ -64,7 +64,7 @@ export const progress: Route = (app, deps) => {
       response: {
         200: { description: 'Event stream', content: { 'text/event-stream': { schema: z.string() } } },
         204: z.null().meta({ description: 'The batch has ended and Last-Event-ID was its end' }),
-        ...problemResponses(401, 403, 404, 503)
+        ...problemResponses(400, 401, 403, 404, 503)
       }
     },
     handler: async (request, reply) => {

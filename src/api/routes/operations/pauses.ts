@@ -69,7 +69,7 @@ export const listPausesRoute: Route = (app, deps) => {
     schema: {
       tags: ['operations'],
       summary: 'Work that is held back, and how much of it still runs',
-      response: { 200: z.object({ data: PauseBody.array() }), ...problemResponses(401, 403, 503) }
+      response: { 200: z.object({ data: PauseBody.array() }), ...problemResponses(400, 401, 403, 503) }
     },
     handler: async request => ({
       data: await presentAll(deps, await listPauses(deps.pool, jurisdictionsOf(request.principal)))

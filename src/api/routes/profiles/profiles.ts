@@ -33,7 +33,7 @@ export const listProfiles: Route = (app, deps) => {
     schema: {
       tags: ['profiles'],
       summary: 'Kinds of record that are taken',
-      response: { 200: z.object({ data: z.array(ProfileBody) }), ...problemResponses(401, 403, 503) }
+      response: { 200: z.object({ data: z.array(ProfileBody) }), ...problemResponses(400, 401, 403, 503) }
     },
     handler: async () => ({
       data: [...deps.profiles.values()].map(profile => ({
@@ -58,7 +58,7 @@ export const getSchema: Route = (app, deps) => {
       params: NameParams,
       response: {
         200: { description: 'JSON Schema', content: { 'application/schema+json': { schema: z.unknown() } } },
-        ...problemResponses(401, 403, 404, 503)
+        ...problemResponses(400, 401, 403, 404, 503)
       }
     },
     handler: async (request, reply) => {
@@ -79,7 +79,7 @@ export const getTemplate: Route = (app, deps) => {
       params: NameParams,
       response: {
         200: { description: 'Header line', content: { 'text/csv': { schema: z.string() } } },
-        ...problemResponses(401, 403, 404, 503)
+        ...problemResponses(400, 401, 403, 404, 503)
       }
     },
     handler: async (request, reply) => {

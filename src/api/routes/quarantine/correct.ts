@@ -17,7 +17,7 @@ export const correctRecord: Route = (app, deps) => {
       summary: 'Correct a held record without releasing it',
       params: IdParams,
       body: Body,
-      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 412, 422, 428, 503) }
+      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 410, 412, 422, 428, 503) }
     },
     handler: async (request, reply) =>
       actOnRecord(deps, request, reply, target => deps.review.correctRecord(target, request.body.corrections))

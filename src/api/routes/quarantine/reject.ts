@@ -17,7 +17,7 @@ export const rejectRecord: Route = (app, deps) => {
       summary: 'Reject a held record',
       params: IdParams,
       body: Body,
-      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 412, 422, 428, 503) }
+      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 410, 412, 422, 428, 503) }
     },
     handler: async (request, reply) =>
       actOnRecord(deps, request, reply, target => deps.review.rejectRecord(target, request.body))

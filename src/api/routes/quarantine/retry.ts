@@ -13,7 +13,7 @@ export const retryRecord: Route = (app, deps) => {
       tags: ['quarantine'],
       summary: 'Run a held record again',
       params: IdParams,
-      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 412, 428, 503) }
+      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 409, 410, 412, 428, 503) }
     },
     handler: async (request, reply) => actOnRecord(deps, request, reply, target => deps.review.retryRecord(target))
   })

@@ -57,7 +57,7 @@ export const getAnswers: Route = (app, deps) => {
       tags: ['records'],
       summary: 'What registries answered that the record was judged by last, kept as it was then',
       params: IdParams,
-      response: { 200: AnswersBody, ...problemResponses(401, 403, 404, 503) }
+      response: { 200: AnswersBody, ...problemResponses(400, 401, 403, 404, 410, 503) }
     },
     handler: async (request, reply) => {
       const record = await findRecord(deps, request.params.id, request.principal)

@@ -28,7 +28,7 @@ export const getOpening: Route = (app, deps) => {
       tags: ['records'],
       summary: 'Salt and text behind the commitment in the newest audit entry of a record',
       params: IdParams,
-      response: { 200: Body, ...problemResponses(401, 403, 404, 503) }
+      response: { 200: Body, ...problemResponses(400, 401, 403, 404, 410, 503) }
     },
     handler: async (request, reply) => {
       const { id, jurisdiction } = await findRecord(deps, request.params.id, request.principal)

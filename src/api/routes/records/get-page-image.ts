@@ -25,7 +25,7 @@ export const getPageImage: Route = (app, deps) => {
       response: {
         200: { description: 'The page', content: { 'image/png': { schema: z.string() } } },
         304: z.null().meta({ description: 'The picture is the one that If-None-Match names' }),
-        ...problemResponses(400, 401, 403, 404, 409, 422, 503)
+        ...problemResponses(400, 401, 403, 404, 409, 410, 422, 503)
       }
     },
     handler: async (request, reply) => {

@@ -40,7 +40,7 @@ export const getPage: Route = (app, deps) => {
       tags: ['records'],
       summary: 'A page of the document of a record: its size, and where the values of the record stand on it',
       params: PageParams,
-      response: { 200: PageBody, ...problemResponses(401, 403, 404, 422, 503) }
+      response: { 200: PageBody, ...problemResponses(400, 401, 403, 404, 410, 422, 503) }
     },
     handler: async (request, reply) => {
       const { record, file, wanted } = await findPage(deps, request.principal, { ...request.params, size: 'medium' })

@@ -27,7 +27,7 @@ export const getPayload: Route = (app, deps) => {
       params: IdParams,
       response: {
         200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
-        ...problemResponses(401, 403, 404, 409, 410, 503)
+        ...problemResponses(400, 401, 403, 404, 409, 410, 503)
       }
     },
     handler: async (request, reply) => {

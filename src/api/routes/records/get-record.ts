@@ -13,7 +13,7 @@ export const getRecordRoute: Route = (app, deps) => {
       tags: ['records'],
       summary: 'One record; its ETag is its revision',
       params: IdParams,
-      response: { 200: RecordBody, ...problemResponses(401, 403, 404, 503) }
+      response: { 200: RecordBody, ...problemResponses(400, 401, 403, 404, 410, 503) }
     },
     handler: async (request, reply) => {
       const record = await findRecord(deps, request.params.id, request.principal)

@@ -29,7 +29,7 @@ export const listRevisions: Route = (app, deps) => {
       summary: 'What a record was before each change: the values before and after a correction, with who made it',
       params: IdParams,
       querystring: z.object(Paging),
-      response: { 200: pageSchema(Revision), ...problemResponses(400, 401, 403, 404, 503) }
+      response: { 200: pageSchema(Revision), ...problemResponses(400, 401, 403, 404, 410, 503) }
     },
     handler: async (request, reply) => {
       const record = await findRecord(deps, request.params.id, request.principal)
