@@ -36,5 +36,18 @@ export function jurisdictionsAsked(principal: Principal, asked: string | undefin
   return [asked]
 }
 
+/** Throws `SCOPE_MISSING` when a key may not read records: for routes of other scopes that show personal values. */
+export function requireReading(principal: Principal): void {
+  const scopes = ['read', 'review'] as const
+  if (hasScope(principal, scopes)) return
+  throw new AppError(
+    'SCOPE_MISSING',
+    `Personal values are shown to keys that have one of these scopes, too: ${scopes.join(', ')}.`,
+    {
+      details: { scopes: [...scopes] }
+    }
+  )
+}
+
 /** The actor of audit entries. */
 export const actorOf = (principal: Principal): string => `key:${principal.keyId}`

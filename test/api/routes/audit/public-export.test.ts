@@ -6,7 +6,7 @@ import t from 'tap'
 import { verifierOf, writeVerifier } from '../../../../src/audit/log/signing/signed-note.ts'
 import { verify } from '../../../../src/audit/verify/verify.ts'
 import { main } from '../../../../src/cli/main.ts'
-import { testApi } from '../../../helpers/app.ts'
+import { json, testApi } from '../../../helpers/app.ts'
 import { JURISDICTION, sha } from '../../../helpers/factory.ts'
 import { testPipeline } from '../../../helpers/pipeline.ts'
 
@@ -129,4 +129,9 @@ t.test('records for the public: what is withheld stays so, and can be shown to b
   const reader = await api.keyFor({ scopes: ['read', 'review'] })
   const url = `/v1/audit/public-export?jurisdiction=${JURISDICTION}`
   t.equal((await api.fetch(url, { headers: { authorization: `Bearer ${reader}` } })).status, 403)
+  // Who reads the log reads no personal values by it.
+  const auditor = { headers: { authorization: `Bearer ${await api.keyFor({ scopes: ['audit'] })}` } }
+  t.match(await json(await api.fetch(`${url}&show=P0,P2`, auditor)), { status: 403, code: 'SCOPE_MISSING' })
+  const disclosure = `/v1/records/${second}/disclosure?export=${second}&field=applicant_name`
+  t.match(await json(await api.fetch(disclosure, auditor)), { status: 403, code: 'SCOPE_MISSING' })
 })

@@ -7,7 +7,7 @@ import { withSnapshot } from '../../../../db/verify/snapshot.ts'
 import { AppError } from '../../../../errors.ts'
 import { errorFields } from '../../../../logger.ts'
 import { PII_CLASSES } from '../../../../profiles/profile.ts'
-import { actorOf } from '../../../access/principal.ts'
+import { actorOf, requireReading } from '../../../access/principal.ts'
 import { problemResponses } from '../../../http/problem-responses.ts'
 import { InstantAsked } from '../../../present/schemas.ts'
 import type { Route } from '../../../route.ts'
@@ -17,6 +17,8 @@ import { releasedRecords } from './released-records.ts'
 /** Exports of a process at once: each holds a connection for as long as its client takes. */
 const AT_ONCE = 2
 const DEFAULT_SHOWN = 'P0,P1'
+/** Classes that may be shown to a key that reads no records. */
+const PUBLIC = new Set(DEFAULT_SHOWN.split(','))
 
 const Query = z.object({
   jurisdiction: z.string().max(40).optional(),
@@ -28,7 +30,9 @@ const Query = z.object({
     .string()
     .regex(/^P[0-4](?:,P[0-4])*$/)
     .default(DEFAULT_SHOWN)
-    .meta({ description: `Classes of fields that are shown, of ${PII_CLASSES.join(', ')}; all others are withheld` })
+    .meta({
+      description: `Classes of fields that are shown, of ${PII_CLASSES.join(', ')}; all others are withheld. More than ${DEFAULT_SHOWN} needs the scope read or review, too`
+    })
 })
 
 export const publicExportRoute: Route = (app, deps) => {
@@ -49,12 +53,13 @@ export const publicExportRoute: Route = (app, deps) => {
     handler: async (request, reply) => {
       const { batch = null, profile = null, from = null, to = null, show } = request.query
       const jurisdiction = oneJurisdiction(request.principal, request.query.jurisdiction)
+      const shown = [...new Set(show.split(','))].toSorted((a, b) => (a < b ? -1 : 1))
+      if (shown.some(one => !PUBLIC.has(one))) requireReading(request.principal)
       const signing = await deps.signing()
       reply.type('application/x-ndjson').header('cache-control', 'no-store')
       if (request.method === 'HEAD') return reply.send('')
       if (running >= AT_ONCE)
         throw new AppError('QUEUE_FULL', 'Other exports are running. Ask again when they are done.')
-      const shown = [...new Set(show.split(','))].toSorted((a, b) => (a < b ? -1 : 1))
       const scope = { jurisdiction, batch, profile, from, to }
       running += 1
       const out = new PassThrough()
