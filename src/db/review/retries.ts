@@ -80,19 +80,26 @@ export async function findOutdatedTwins(
   return rows.map(row => row.id)
 }
 
-/** Marks these held records for another run, under the rules of `requestRetry`; answers the chunks they stand in. */
-export async function requestRetries(tx: Tx, jurisdiction: string, recordIds: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+/**
+ * Marks these held records for another run, under the rules of `requestRetry`; answers the chunks they stand in, and how
+ * many of them in each.
+ */
+export async function requestRetries(
+  tx: Tx,
+  jurisdiction: string,
+  recordIds: readonly string[]
+): Promise<{ chunkId: string; records: number }[]> {
+  const { rows } = await tx.query<{ chunkId: string; records: number }>(
     `with due as materialized (
        select id from record where jurisdiction = $1 and id = any($2::uuid[]) and ${MAY_RUN} order by id for update
      ), marked as (
        update record r set retry_requested = true from due where r.jurisdiction = $1 and r.id = due.id
        returning r.chunk_id
      )
-     select distinct chunk_id as id from marked order by id`,
+     select chunk_id as "chunkId", count(*)::int as records from marked group by chunk_id order by chunk_id`,
     [jurisdiction, recordIds]
   )
-  return rows.map(row => row.id)
+  return rows
 }
 
 /**

@@ -7,7 +7,8 @@ import { enqueueRuns } from '../../queue/enqueue.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 
 async function askAgain(tx: Tx, deps: PipelineDeps, { jurisdiction, lane }: ChunkWork, twins: readonly string[]) {
-  const chunkIds = await requestRetries(tx, jurisdiction, twins)
+  const marked = await requestRetries(tx, jurisdiction, twins)
+  const chunkIds = marked.map(({ chunkId }) => chunkId)
   const next = await nextRedrives(tx, jurisdiction, chunkIds)
   await enqueueRuns(deps.boss, tx, { jurisdiction, lane }, next)
 }

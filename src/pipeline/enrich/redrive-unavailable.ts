@@ -59,7 +59,8 @@ async function redriveSet(
     const ids = await listAnswerable(tx, jurisdiction, { away, after, limit: SET })
     const last = ids.at(-1)
     if (last === undefined) return undefined
-    const chunkIds = await requestRetries(tx, jurisdiction, ids)
+    const marked = await requestRetries(tx, jurisdiction, ids)
+    const chunkIds = marked.map(({ chunkId }) => chunkId)
     const next = await nextRedrives(tx, jurisdiction, chunkIds)
     await enqueueRuns(deps.boss, tx, { jurisdiction, lane: 'standard' }, next)
     return { last, count: ids.length }

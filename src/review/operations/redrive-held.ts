@@ -45,15 +45,17 @@ export async function redriveHeld(
     if (last === undefined) return { retried }
     after = last
     const { jurisdiction } = filter
-    await withTransaction(deps.pool, async tx => {
-      const chunkIds = await requestRetries(tx, jurisdiction, ids)
+    retried += await withTransaction(deps.pool, async tx => {
+      const marked = await requestRetries(tx, jurisdiction, ids)
+      const chunkIds = marked.map(({ chunkId }) => chunkId)
       await enqueueRuns(
         deps.boss,
         tx,
         { jurisdiction, lane: 'standard' },
         await nextRedrives(tx, jurisdiction, chunkIds)
       )
+      // One that was decided about meanwhile is none of them.
+      return marked.reduce((sum, { records }) => sum + records, 0)
     })
-    retried += ids.length
   }
 }

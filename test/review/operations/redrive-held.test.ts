@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { main } from '../../../src/cli/main.ts'
+import type { Pool } from '../../../src/db/pool.ts'
 import { withTransaction } from '../../../src/db/transaction.ts'
 import { saveMapping } from '../../../src/db/work/source-mappings.ts'
+import { redriveHeld } from '../../../src/review/operations/redrive-held.ts'
 import { testApi } from '../../helpers/app.ts'
 import { JURISDICTION, sha } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
@@ -115,6 +117,26 @@ t.test('the same over HTTP, within the jurisdictions of the key', async t => {
   const reader = `Bearer ${await api.keyFor({ scopes: ['read'] })}`
   t.equal((await ask(wanted, reader)).status, 403)
   t.equal((await ask({ ...wanted, codes: ['NO_SUCH'] })).status, 400)
+})
+
+t.test('what is decided about while it is gone through is not counted', async t => {
+  const { p } = await held(t)
+  const pool: Pool = Object.assign(Object.create(p.pool) as Pool, {
+    query: async (text: string, values: unknown[]) => {
+      const found = await p.pool.query<{ id: string }>(text, values)
+      const human = JSON.stringify({ parcel_id: { status: 'human' } })
+      await p.pool.query('update record set fields = fields || $2::jsonb where id = $1', [found.rows[0]?.id, human])
+      return found
+    }
+  })
+  const filter = {
+    jurisdiction: JURISDICTION,
+    codes: ['FIELD_MISSING'],
+    batchId: null,
+    source: null,
+    minAgeSeconds: null
+  }
+  t.strictSame(await redriveHeld({ pool, boss: p.deps.boss }, filter), { retried: 3 })
 })
 
 t.test('arguments that make no sense are refused', async t => {
