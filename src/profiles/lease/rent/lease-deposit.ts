@@ -4,7 +4,8 @@ import { originAt } from '../../find/layout/prose.ts'
 import { findAmounts } from '../../find/values/mentions.ts'
 import { againstWords, wordsBeside } from '../../find/values/worded-amount.ts'
 import type { View } from '../../find/view.ts'
-import { EXAMPLE, lastPart, MOST_AMOUNTS } from './lease-rent.ts'
+import { lastPart, MOST_AMOUNTS } from './lease-rent.ts'
+import { EXAMPLE } from './rent-cues.ts'
 
 const DEPOSIT_BEFORE =
   /\b(?:security|damage) deposit(?: (?:is|of|amount))?:? ?$|\b(?:total )?security deposit\b[^.;]{0,130}\bis $|\b(?:has|have|hereby|shall|will) (?:this day |simultaneously |herewith )?deposit(?:ed|s)? (?:with (?:the )?(?:sub)?(?:landlord|lessor|owner),? )?(?:the (?:sum|amount) of )?$|\b(?:security |damage |refundable )?deposit (?:of|in the (?:sum|amount) of|equal to|totall?ing) (?:the sum of )?$|\b(?:security deposit|deposit with (?:the )?landlord|damage deposit|as (?:a )?(?:security )?deposit|security)\b[^.;]{0,70}$|\bsecurity deposit\. (?:[a-z]+ ){1,3}(?:deposits?|pays?|posts?) (?:the sum of )?$/i

@@ -13,8 +13,10 @@ import { isAmendment } from '../lease-dates.ts'
 import {
   BYGONE,
   CALLED_RENT,
+  CAPTIONED_LINE,
   DUE_EACH_MONTH,
   DUE_MONTHLY,
+  EXAMPLE,
   FOR_OTHERS,
   HOLDING_OVER,
   IN_PLACE_OF,
@@ -36,12 +38,13 @@ import {
   PARTS_OF,
   PAYS,
   RENT_BEFORE,
+  SPELLED,
   STEP,
   STEP_AFTER,
   UNTIL,
   YEAR_AROUND
 } from './rent-cues.ts'
-import { firstStepBelow, isLaterStep, LATER_STEP, lineBefore } from './rent-steps.ts'
+import { firstStepBelow, isLaterLine, isLaterStep, LATER_STEP, lineBefore } from './rent-steps.ts'
 
 const TWELVE = parseDecimal('12')
 
@@ -233,27 +236,14 @@ function stepPart(before: string): string {
 }
 const STEP_REACH = 130
 
-/** Amounts of an example are nobody's. */
-export const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i
-
-/** Words that spell the amount out right before its digits; what announces it stands before them. */
-const SPELLED =
-  /(?:\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|hundred|thousand|million|and|no|dollars?|\d{1,2} ?\/ ?100)\b[ ,-]{0,2}){2,30}\(?$/i
-
 /** An amount that contradicts itself outweighs any other statement of the rent. */
 const CONTRADICTED = 0.97
-
-/** `Rent, original term: $900 per month`: a line that begins with a caption of its own says all that counts before its amount. */
-const CAPTIONED_LINE = /^(?:\(?[a-z\d.]{1,5}[.)]? )?(?=[^:;$.]{0,40}\brent(?:al)?\b)\p{Lu}[^:;$.]{2,50}: /iu
 
 /** A longer line is a paragraph. In characters. */
 const SHORT_LINE = 70
 
 const lineTo = ({ prose }: View, start: number): string =>
   prose.text.slice(prose.starts[segmentAt(prose, start)] ?? 0, start)
-
-/** `Year 5: ` opens a line of a list that may begin with its last step. */
-const isLaterLine = (line: string): boolean => !line.includes('$') && isLaterStep(line)
 
 function ownLine(view: View, { start }: AmountMention): string | null {
   const line = lineTo(view, start)

@@ -69,3 +69,10 @@ export const OF_OLD_LEASE =
 /** `, which remains in effect until July 1` behind an amount: the rent until then. */
 export const UNTIL =
   /^[^.;$]{0,30}\bwhich (?:rent |amount )?(?:is|was|remains?|continues?|shall (?:remain|continue)) in (?:effect|force) (?:un)?til\b/i
+/** Words that spell the amount out right before its digits; what announces it stands before them. */
+export const SPELLED =
+  /(?:\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|hundred|thousand|million|and|no|dollars?|\d{1,2} ?\/ ?100)\b[ ,-]{0,2}){2,30}\(?$/i
+/** `Rent, original term: $900 per month`: a line that begins with a caption of its own says all that counts before its amount. */
+export const CAPTIONED_LINE = /^(?:\(?[a-z\d.]{1,5}[.)]? )?(?=[^:;$.]{0,40}\brent(?:al)?\b)\p{Lu}[^:;$.]{2,50}: /iu
+/** Amounts of an example are nobody's. */
+export const EXAMPLE = /\bexample:|\b(?:for example|for instance|e\.g\.|by way of illustration|assum(?:e|ing))\b/i

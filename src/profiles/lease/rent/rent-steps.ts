@@ -17,6 +17,9 @@ export function isLaterStep(before: string): boolean {
   return LATER.test(before)
 }
 
+/** `Year 5: ` opens a line of a list that may begin with its last step. */
+export const isLaterLine = (line: string): boolean => !line.includes('$') && isLaterStep(line)
+
 interface Placed {
   readonly slot: Slot
   readonly amount: AmountMention
