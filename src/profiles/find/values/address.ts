@@ -4,8 +4,8 @@ const ZIP = /\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z0-9]?
 const ZIPS = new RegExp(ZIP.source, 'g')
 const STREET =
   /\b(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|blvd|boulevard|dr(?:ive)?|ln|lane|ct|court|way|pl(?:ace)?|pkwy|parkway|hwy|highway|cir(?:cle)?|close|ter(?:race)?|square(?! f(?:ee|oo)t\b)s?|sq(?!\.? ?f)|trail|plaza|row|hill|forks?|rue|route|p\.? ?o\.? box)\b\.?/i
-/** Names of buildings: a place only together with a town. */
-const BUILDING = /\b(?:building|center|centre|tower|park|mall)\b[^,]*,.*\b(?:[A-Z]{2}|\p{Lu}\p{Ll}{3,})\b/u
+/** Names of buildings: a place only together with a town. No address is longer than what is looked through. */
+const BUILDING = /\b(?:building|center|centre|tower|park|mall)\b[^,]{0,240},.{0,240}\b(?:[A-Z]{2}|\p{Lu}\p{Ll}{3,})\b/u
 const BLANK = /_{2,}|\{[^}]{0,80}\}|\[[^\]]{0,80}\]|█|■/
 
 /** Amounts, dates, addresses of the web and pictograms stand in no address: words of something else ran into it. */
