@@ -51,7 +51,6 @@ t.test('what an entry committed to is opened, for every way a record can go', as
   t.match(await check(duplicate?.id ?? '', 1), { state: 'accepted', content: null })
   t.match(await check(held?.id ?? '', 1), { state: 'quarantined', reasons: [{ code: 'FIELD_MISSING' }] })
   const id = held?.id ?? ''
-  await call(`/v1/quarantine/${id}/claim`, api.admin, { method: 'POST', body: '{}' })
   const released = await call(`/v1/quarantine/${id}/release`, api.admin, {
     method: 'POST',
     body: JSON.stringify({ corrections: { parcel_id: '9999999999' } })
