@@ -4,7 +4,6 @@ import { readPublicExport, readSalts } from '../../../../db/log/public-exports.t
 import { getFileFormats } from '../../../../db/reads/record-reads.ts'
 import { AppError } from '../../../../errors.ts'
 import { noteDownload } from '../../../access/note-download.ts'
-import { requireReading } from '../../../access/principal.ts'
 import { problemResponses } from '../../../http/problem-responses.ts'
 import { IdParams } from '../../../present/schemas.ts'
 import type { Route } from '../../../route.ts'
@@ -23,7 +22,7 @@ export const disclosureRoute: Route = (app, deps) => {
   app.route({
     method: 'GET',
     url: '/v1/records/:id/disclosure',
-    config: { access: ['audit'] },
+    config: { access: ['read', 'review'] },
     schema: {
       tags: ['audit'],
       summary: 'One field that a public export withheld, with what shows that it is the one',
@@ -35,7 +34,6 @@ export const disclosureRoute: Route = (app, deps) => {
       response: { 200: Body, ...problemResponses(400, 401, 403, 404, 409, 410, 422, 503) }
     },
     handler: async (request, reply) => {
-      requireReading(request.principal)
       const { export: exportId, field } = request.query
       const record = await findRecord(deps, request.params.id, request.principal)
       const { id, jurisdiction, fileId } = record
