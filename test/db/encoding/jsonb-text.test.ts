@@ -1,6 +1,7 @@
 import t from 'tap'
 import { jsonbText } from '../../../src/db/encoding/jsonb-text.ts'
 import type { Json } from '../../../src/model/json.ts'
+import { SEED, seeded } from '../../audit/log/seeded.ts'
 import { testDatabase } from '../../helpers/database.ts'
 
 const NAMES = [
@@ -34,15 +35,6 @@ const TEXTS = [
   '<b>'
 ]
 
-/** Numbers from 0 to below `below`, the same for the same seed (a linear congruential generator, Numerical Recipes). */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return below => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 function valueOf(next: (below: number) => number, depth: number): Json {
   const kind = next(depth > 3 ? 5 : 8)
   if (kind === 0) return null
@@ -56,9 +48,8 @@ function valueOf(next: (below: number) => number, depth: number): Json {
 
 t.test('writes what Postgres writes', async t => {
   const { pool } = await testDatabase(t)
-  const seed = 20_261_130
-  t.comment(`seed ${seed}`)
-  const next = numbersOf(seed)
+  t.comment(`seed ${SEED}`)
+  const next = seeded(SEED)
   const values = Array.from({ length: 3000 }, () => valueOf(next, 0))
   const { rows } = await pool.query<{ text: string }>(
     'select value::text as text from jsonb_array_elements($1::jsonb) with ordinality order by ordinality',
