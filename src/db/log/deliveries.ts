@@ -8,6 +8,14 @@ export interface DueDelivery {
   readonly note: string
 }
 
+/** Every jurisdiction that has a checkpoint, and one null, from one step of an index each: the table `code`. */
+export const SEALED_JURISDICTIONS = `with recursive code as (
+       (select jurisdiction from audit_checkpoint order by jurisdiction limit 1)
+       union all
+       select (select k.jurisdiction from audit_checkpoint k where k.jurisdiction > c.jurisdiction order by 1 limit 1)
+       from code c where c.jurisdiction is not null
+     )`
+
 /** The newest checkpoint of every jurisdiction for each destination that lacks it and is not waiting after a failure. */
 export async function listDueDeliveries(
   db: Queryable,
@@ -15,12 +23,7 @@ export async function listDueDeliveries(
   limit: number
 ): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>(
-    `with recursive code as (
-       (select jurisdiction from audit_checkpoint order by jurisdiction limit 1)
-       union all
-       select (select k.jurisdiction from audit_checkpoint k where k.jurisdiction > c.jurisdiction order by 1 limit 1)
-       from code c where c.jurisdiction is not null
-     )
+    `${SEALED_JURISDICTIONS}
      select code.jurisdiction, d.destination, k.size, k.note
      from code
      cross join unnest($1::text[]) d(destination)

@@ -1,3 +1,4 @@
+import { SEALED_JURISDICTIONS } from '../log/deliveries.ts'
 import type { Queryable } from '../pool.ts'
 
 /** Something that stands still, by its id. */
@@ -106,12 +107,7 @@ export async function listMissingDeliveries(
   seconds: number
 ): Promise<MissingDelivery[]> {
   const { rows } = await db.query<MissingDelivery>(
-    `with recursive code as (
-       (select jurisdiction from audit_checkpoint order by jurisdiction limit 1)
-       union all
-       select (select a.jurisdiction from audit_checkpoint a where a.jurisdiction > c.jurisdiction order by 1 limit 1)
-       from code c where c.jurisdiction is not null
-     )
+    `${SEALED_JURISDICTIONS}
      select k.jurisdiction, d.place::int as place, coalesce(s.failures, 0) as failures
      from code cross join lateral (select a.jurisdiction, a.size, a.created_at from audit_checkpoint a
        where a.jurisdiction = code.jurisdiction order by a.size desc limit 1) k
