@@ -78,16 +78,26 @@ export interface Loading {
   readonly sent: { readonly records: number; readonly documents: number }
 }
 
+export interface LoadOptions {
+  readonly history: History
+  readonly clients: number
+  readonly rows: number
+  readonly pauseMs?: number
+  /** Whether clients wait before they send more, given the records sent so far. */
+  readonly waits?: (records: number) => boolean
+}
+
 /** Clients that send one thing after the other until they are stopped, each in its own order. */
 export function startLoad(
   { chance }: Context,
   system: System,
-  { history, clients, rows, pauseMs = 0 }: { history: History; clients: number; rows: number; pauseMs?: number }
+  { history, clients, rows, pauseMs = 0, waits = () => false }: LoadOptions
 ): Loading {
   const state = { over: false, records: 0, documents: 0 }
   const run = async (client: number): Promise<void> => {
     const own = chance.fork(`client-${client}`)
     for (let at = 0; !state.over && !system.isStopped(); at += 1) {
+      while (waits(state.records) && !state.over) await delay(50)
       const submission = mixed(own, `${chance.seed}C${client}N${at}`, rows)
       await submit(
         { name: `client-${client}`, address: system.address, history, chance: own, tries: 6 },
