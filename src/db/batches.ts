@@ -56,7 +56,8 @@ export async function readBatchOptions(
   return rows[0]?.options ?? {}
 }
 
-export interface BatchView {
+/** A batch with the counts of its records. */
+export interface BatchLine {
   readonly id: string
   readonly jurisdiction: string
   readonly state: BatchState
@@ -76,6 +77,9 @@ export interface BatchView {
   readonly quarantined: number
   readonly rejected: number
   readonly cancelled: number
+}
+
+export interface BatchView extends BatchLine {
   readonly files: number
   readonly filesSplit: number
   /** Milliseconds per stage, summed over committed chunks. */

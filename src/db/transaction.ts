@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { AppError } from '../errors.ts'
 import type { Pool, Tx } from './pool.ts'
 import { toDatabaseError } from './sqlstate.ts'
@@ -26,32 +27,45 @@ export async function withRetriedTransaction<T>(pool: Pool, work: (tx: Tx) => Pr
 }
 
 /**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The only
- * place that begins or ends a transaction. Driver errors come out as `AppError`s; a connection whose rollback fails is
- * closed, not reused. When the COMMIT's answer is lost the outcome is unknown: callers rely on their guards.
+ * Runs `work` with one connection, given back afterwards; one that breaks meanwhile, or that `work` says is of no more
+ * use, is closed. Failures of the driver come out as `AppError`s.
  */
-export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  pool: Pool,
+  work: (client: PoolClient, close: (why: Error) => void) => Promise<T>
+): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw toDatabaseError(error)
   })
   let broken: Error | undefined
   // A checked-out client's connection error would otherwise be an uncaught 'error' event.
-  const onError = (error: Error): void => {
-    broken = error
+  const close = (why: Error): void => {
+    broken = why
   }
-  client.on('error', onError)
+  client.on('error', close)
   try {
-    await client.query('begin')
-    const result = await work(client as unknown as Tx)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw toDatabaseError(error)
+    return await work(client, close)
   } finally {
-    client.off('error', onError)
+    client.off('error', close)
     client.release(broken)
   }
+}
+
+/**
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The only
+ * place that begins or ends a transaction. Driver errors come out as `AppError`s; a connection whose rollback fails is
+ * closed, not reused. When the COMMIT's answer is lost the outcome is unknown: callers rely on their guards.
+ */
+export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withClient(pool, async (client, close) => {
+    try {
+      await client.query('begin')
+      const result = await work(client as unknown as Tx)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(close)
+      throw toDatabaseError(error)
+    }
+  })
 }

@@ -1,5 +1,4 @@
-import type { BatchView } from '../../db/batches.ts'
-import type { BatchLine } from '../../db/reads/listings.ts'
+import type { BatchLine, BatchView } from '../../db/batches.ts'
 import type { BatchBody, BatchSummary } from './schemas.ts'
 
 /** A batch as it stands in a listing. */

@@ -1,4 +1,5 @@
 import type { BatchState, Lane } from '../../model/states.ts'
+import type { BatchLine } from '../batches.ts'
 import type { Queryable } from '../pool.ts'
 
 export interface BatchFilter {
@@ -11,28 +12,6 @@ export interface BatchFilter {
   /** Id of the last batch of the page before. */
   readonly before: string | null
   readonly limit: number
-}
-
-export interface BatchLine {
-  readonly id: string
-  readonly jurisdiction: string
-  readonly state: BatchState
-  readonly profile: string
-  readonly source: string | null
-  readonly lane: Lane
-  readonly dryRun: boolean
-  readonly parentBatchId: string | null
-  readonly manifestVersion: string
-  readonly receivedAt: Date
-  readonly startedAt: Date | null
-  readonly finishedAt: Date | null
-  readonly total: number
-  readonly pending: number
-  readonly accepted: number
-  readonly duplicate: number
-  readonly quarantined: number
-  readonly rejected: number
-  readonly cancelled: number
 }
 
 /** Batches, the newest first, by id. */

@@ -1,6 +1,7 @@
 import type { Fields } from '../../model/envelope.ts'
 import type { Pool, Queryable } from '../pool.ts'
 import { toDatabaseError } from '../sqlstate.ts'
+import { withClient } from '../transaction.ts'
 
 /** Jurisdictions that ask a registry elsewhere, whose answers are kept. */
 export async function listRemoteJurisdictions(db: Queryable): Promise<string[]> {
@@ -61,15 +62,7 @@ export async function listAwaitingFields(
  * is done with, so that it ends with the process and no transaction stays open meanwhile.
  */
 export async function withWarmingClaim<T>(pool: Pool, work: () => Promise<T>): Promise<T | undefined> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw toDatabaseError(error)
-  })
-  let broken: Error | undefined
-  const onError = (error: Error): void => {
-    broken = error
-  }
-  client.on('error', onError)
-  try {
+  return withClient(pool, async (client, close) => {
     const claimed = client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [WARMING_LOCK])
     const { rows } = await claimed.catch((error: unknown) => {
       throw toDatabaseError(error)
@@ -78,12 +71,9 @@ export async function withWarmingClaim<T>(pool: Pool, work: () => Promise<T>): P
     try {
       return await work()
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [WARMING_LOCK]).catch(onError)
+      await client.query('select pg_advisory_unlock($1)', [WARMING_LOCK]).catch(close)
     }
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
+  })
 }
 
 /** Of no meaning but to be used nowhere else. */

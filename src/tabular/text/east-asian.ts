@@ -1,4 +1,5 @@
-import { decodeMultiByte, type MultiByte } from './multi-byte.ts'
+import type { MultiByte } from './encoding-names.ts'
+import { decodeMultiByte } from './multi-byte.ts'
 import { CELL_BYTES } from './survey.ts'
 
 /** An encoding that a text may have, and how well it reads in it (0–1). */

@@ -1,3 +1,7 @@
+/** Encodings whose characters take one byte or more, each by rules of its own. */
+export const MULTI_BYTE = ['euc-jp', 'iso-2022-jp', 'shift_jis', 'uhc', 'big5', 'gb18030'] as const
+export type MultiByte = (typeof MULTI_BYTE)[number]
+
 /** `ascii` stands for "not decided": rows with other bytes are held. */
 export const ENCODINGS = [
   'utf-8',
@@ -34,12 +38,7 @@ export const ENCODINGS = [
   'ibm866',
   'macintosh',
   'x-mac-cyrillic',
-  'euc-jp',
-  'iso-2022-jp',
-  'shift_jis',
-  'uhc',
-  'big5',
-  'gb18030'
+  ...MULTI_BYTE
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 

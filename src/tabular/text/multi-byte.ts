@@ -1,14 +1,4 @@
-import type { Encoding } from './encoding-names.ts'
-
-const MULTI_BYTE = [
-  'euc-jp',
-  'iso-2022-jp',
-  'shift_jis',
-  'uhc',
-  'big5',
-  'gb18030'
-] as const satisfies readonly Encoding[]
-export type MultiByte = (typeof MULTI_BYTE)[number]
+import { type Encoding, MULTI_BYTE, type MultiByte } from './encoding-names.ts'
 
 /** Whether characters of the encoding take one byte or several. */
 export const isMultiByte = (encoding: Encoding): encoding is MultiByte =>

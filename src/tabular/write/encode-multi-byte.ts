@@ -1,4 +1,5 @@
-import { decodeMultiByte, type MultiByte } from '../text/multi-byte.ts'
+import type { MultiByte } from '../text/encoding-names.ts'
+import { decodeMultiByte } from '../text/multi-byte.ts'
 
 const REPLACEMENT = Buffer.from('?')
 /** Escapes of ISO-2022-JP to JIS X 0208 and back to ASCII. */
