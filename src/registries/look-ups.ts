@@ -4,7 +4,7 @@ import { type CacheDeps, type Found, lookUpCached } from './cache/cached-look-up
 import { type Call, type CallDeps, callRegistry } from './limits/call-registry.ts'
 import { type Places, sharedTurnstile } from './limits/places.ts'
 import { createTurnstile, type Turnstile } from './limits/turnstile.ts'
-import { toLookUp } from './provenance.ts'
+import { type Given, toLookUp } from './provenance.ts'
 import type { Answer, AskContext, LookUp, RegistryKind } from './registry.ts'
 import type { Keeping, OpenSources, Source } from './sources.ts'
 
@@ -102,14 +102,20 @@ async function fetchAll(
   return results
 }
 
-function resultOf(source: Source, key: string, found: Found, asOf: string): LookUp {
-  if ('fault' in found) return { kind: 'unavailable', code: found.fault }
-  const { answer, fetchedAt, fromCache } = found
-  const lookUp = toLookUp(key, answer, { registry: source.name, asOf, fetchedAt, fromCache })
-  const { maxAgeDays } = source
+const unavailable = (code: string): LookUp => ({ kind: 'unavailable', code })
+
+/** An answer as a look-up; `stale` where the registry says that its entry is older than is relied on. */
+function lookUpOf({ maxAgeDays }: Source, key: string, answer: Answer, given: Given): LookUp {
+  const lookUp = toLookUp(key, answer, given)
   if (lookUp.kind !== 'match' || maxAgeDays === undefined || answer.kind !== 'match' || !answer.asOf) return lookUp
   // What a registry says of its entry may be an instant, of which the day counts.
-  return daysBetween(answer.asOf, asOf) > maxAgeDays ? { ...lookUp, kind: 'stale' } : lookUp
+  return daysBetween(answer.asOf, given.asOf) > maxAgeDays ? { ...lookUp, kind: 'stale' } : lookUp
+}
+
+function resultOf(source: Source, key: string, found: Found, asOf: string): LookUp {
+  if ('fault' in found) return unavailable(found.fault)
+  const { answer, fetchedAt, fromCache } = found
+  return lookUpOf(source, key, answer, { registry: source.name, asOf, fetchedAt, fromCache })
 }
 
 /** Makes the look-ups that all slots of a process share. */
@@ -129,21 +135,20 @@ export function createLookUps(deps: LookUpDeps): LookUps {
   }
   const fetch: CacheDeps['fetch'] = (source, keys, call) => fetchAll(calls, source, keys, call)
   const cache: CacheDeps = { db, newId, now, fetch, beside, onLookUp: deps.onLookUp ?? (() => undefined) }
-  const uncached = async (source: Source, keys: readonly string[], call: Call): Promise<ReadonlyMap<string, Found>> => {
-    const fetchedAt = new Date().toISOString()
+  const uncached = async (source: Source, keys: readonly string[], call: Call): Promise<Answers> => {
+    const given = { registry: source.name, asOf: call.asOf, fetchedAt: new Date().toISOString(), fromCache: false }
     const found = await fetch(source, keys, call)
-    return new Map(
-      [...found].map(([key, answer]): [string, Found] => [
-        key,
-        typeof answer === 'string' ? { fault: answer } : { answer, fetchedAt, fromCache: false }
-      ])
-    )
+    const answers = new Map<string, LookUp>()
+    for (const key of keys) {
+      const answer = found.get(key) ?? 'key_unanswered'
+      answers.set(key, typeof answer === 'string' ? unavailable(answer) : lookUpOf(source, key, answer, given))
+    }
+    return answers
   }
   const hasKeeping = (source: Source): source is Source & { keeping: Keeping } => source.keeping !== undefined
   const lookUpKind = async (source: Source, keys: readonly string[], call: Call): Promise<Answers> => {
-    const found = hasKeeping(source)
-      ? await lookUpCached(cache, source, keys, call)
-      : await uncached(source, keys, call)
+    if (!hasKeeping(source)) return uncached(source, keys, call)
+    const found = await lookUpCached(cache, source, keys, call)
     const missing: Found = { fault: 'key_unanswered' }
     return new Map(keys.map(key => [key, resultOf(source, key, found.get(key) ?? missing, call.asOf)]))
   }

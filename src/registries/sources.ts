@@ -77,7 +77,7 @@ interface Wanted {
 function partsOf(deps: SourceDeps, configured: Configured, version: number, secret: string | undefined) {
   const { jurisdiction, kind, settings } = configured
   const opened = openAdapter(configured, secret)
-  if (!opened) return { adapter: openTable(deps.db, jurisdiction, kind) }
+  if (!opened) return { adapter: openTable(deps.db, jurisdiction, kind, deps.now) }
   const { ttlSeconds, negativeTtlSeconds, staleSeconds, concurrency } = settings
   const keeping = { version, ttlSeconds, negativeTtlSeconds, staleSeconds }
   return { adapter: opened.adapter, remote: { host: opened.host, concurrency }, keeping }
@@ -94,7 +94,7 @@ async function openOne(deps: SourceDeps, wanted: Wanted, known: Open | undefined
   const base = { jurisdiction, kind }
   if (row === undefined) {
     if (known && isKnown()) return known
-    const adapter = openTable(deps.db, jurisdiction, kind)
+    const adapter = openTable(deps.db, jurisdiction, kind, deps.now)
     return { source: { ...base, name: 'table', adapter, breaker: breakerOf() }, row, secret: undefined }
   }
   const parsed = SourceSettings.safeParse(row.settings)

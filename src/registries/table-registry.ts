@@ -81,19 +81,26 @@ const propertyTable = (db: Queryable, jurisdiction: string): Adapter =>
     toEntries(await listProperties(db, { jurisdiction, keys, asOf }))
   )
 
+/** How long it is remembered what schedules there are: no longer than which registries there are. */
+const REMEMBER_MS = 1000
+
 /** All fee schedules under one key: which of them is in force on a day is told from them. */
-const feeScheduleTable = (db: Queryable, jurisdiction: string): Adapter => {
-  let last: { readonly rows: Entries; readonly answer: Answer } | undefined
+const feeScheduleTable = (db: Queryable, jurisdiction: string, now: () => number): Adapter => {
+  let last: { readonly rows: Entries; readonly answers: ReadonlyMap<string, Answer> } | undefined
+  let until = Number.NEGATIVE_INFINITY
   return {
     kind: 'feeSchedule',
     keysPerCall: 1,
     async lookUp() {
+      if (last !== undefined && now() < until) return last.answers
+      const begun = now()
       const rows = toEntries(await listFeeSchedules(db, jurisdiction))
       // The same list while nothing of it has changed: what is made of its schedules is known of it.
       if (last === undefined || !isDeepStrictEqual(last.rows, rows)) {
-        last = { rows, answer: { kind: 'match', value: { schedules: rows } } }
+        last = { rows, answers: new Map([[ALL_SCHEDULES, { kind: 'match', value: { schedules: rows } }]]) }
       }
-      return new Map([[ALL_SCHEDULES, last.answer]])
+      until = begun + REMEMBER_MS
+      return last.answers
     }
   }
 }
@@ -102,7 +109,7 @@ const TABLES = { parcel: parcelTable, zoning: zoningTable, property: propertyTab
 
 /**
  * The registry of a kind that is kept in our own tables; a set of keys is one statement. The database being away is a
- * fault of ours and is thrown, never an answer.
+ * fault of ours and is thrown, never an answer. `now`: monotonic milliseconds.
  */
-export const openTable = (db: Queryable, jurisdiction: string, kind: RegistryKind): Adapter =>
-  TABLES[kind](db, jurisdiction)
+export const openTable = (db: Queryable, jurisdiction: string, kind: RegistryKind, now: () => number): Adapter =>
+  TABLES[kind](db, jurisdiction, now)

@@ -18,12 +18,13 @@ export interface FeeScheduleRow {
 
 /** All fee schedules of a jurisdiction, past and future ones too: there are few. */
 export async function listFeeSchedules(db: Queryable, jurisdiction: string): Promise<FeeScheduleRow[]> {
-  const { rows } = await db.query<FeeScheduleRow>(
-    `select id, permit_type_code as "permitTypeCode", effective_from as "effectiveFrom",
+  const { rows } = await db.query<FeeScheduleRow>({
+    name: 'list-fee-schedules',
+    text: `select id, permit_type_code as "permitTypeCode", effective_from as "effectiveFrom",
        effective_to as "effectiveTo", brackets, definition, version
      from registry_fee_schedule where jurisdiction = $1 order by id`,
-    [jurisdiction]
-  )
+    values: [jurisdiction]
+  })
   return rows
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { reasonOf } from '../../model/reasons.ts'
 import { chooseSchedule } from '../../registries/fees/choose-schedule.ts'
-import { computeFee, type Fee } from '../../registries/fees/compute-fee.ts'
+import { computeFee, type Fee, type FeeInputs } from '../../registries/fees/compute-fee.ts'
 import { inputsOf } from '../../registries/fees/inputs.ts'
 import type { FeeSchedule } from '../../registries/fees/schedule.ts'
 import { schedulesOf as read, type StoredSchedule } from '../../registries/fees/stored-schedules.ts'
@@ -15,7 +15,9 @@ export function schedulesOf({ answer }: Resolved): readonly FeeSchedule[] | unde
   return read(answer.value['schedules'] as unknown as readonly StoredSchedule[])
 }
 
-function valuesFor(draft: Draft, schedule: FeeSchedule): Record<string, Json> {
+/** The values that a schedule asks for. Those of a draft without envelopes stand together already. */
+function valuesFor(draft: Draft, schedule: FeeSchedule): FeeInputs {
+  if (draft.plain) return draft.plain.values
   const values: Record<string, Json> = {}
   for (const name of inputsOf(schedule)) values[name] = valueOf(draft, name) ?? null
   return values

@@ -41,13 +41,13 @@ function entryOf(value: string, found: Resolved, common: SourceTold): { readonly
   return { ...asked, kind: answer.kind, value: answer.value, ...source }
 }
 
-/** How the matches of a kind are told that are alike but for a few values: those as a list, and the rest once. */
+/** How the matches of a kind are told that are alike but for a few values: those as lists, and the rest once. */
 interface Alike {
   /** The member that is the value itself. */
   readonly key: string | null
   /** What has no value, or is one of two, and is the same of all. */
   readonly same: { readonly [name: string]: Json }
-  /** The other members, as they stand in a list. */
+  /** The other members, as they stand in a list behind the value. */
   readonly names: readonly string[]
 }
 
@@ -74,7 +74,7 @@ function countOf(members: RegistryRecord): number {
   return count
 }
 
-/** A match as a list of what is its own; null where that would not tell all of it. */
+/** A match as a list of the value and what is its own; null where that would not tell all of it. */
 function listOf(value: string, { key, answer }: Resolved, alike: Alike): Json[] | null {
   if (answer.kind !== 'match' || key !== value) return null
   const { value: members } = answer
@@ -84,13 +84,13 @@ function listOf(value: string, { key, answer }: Resolved, alike: Alike): Json[] 
     if (members[name] !== alike.same[name]) return null
     count += 1
   }
-  const list: Json[] = []
+  const list: Json[] = [value]
   for (const name of alike.names) {
     const member = members[name]
     if (member === undefined) return null
     list.push(member)
   }
-  return countOf(members) === count + list.length ? list : null
+  return countOf(members) === count + alike.names.length ? list : null
 }
 
 /** Fee schedules of our own are kept by version for ever: naming them is enough. */
@@ -113,46 +113,67 @@ function commonSource(resolved: ResolvedByValue): SourceTold | null {
   return null
 }
 
-type SourcesTold = Record<string, SourceTold>
+/** Whether an answer is from where the others of its kind are, told without writing it down. */
+function isFrom({ answer }: Resolved, common: SourceTold): boolean {
+  if (answer.kind === 'unavailable') return false
+  const { registry, asOf, fetchedAt, fromCache } = answer.provenance
+  return (
+    registry === common['registry'] &&
+    asOf === common['as_of'] &&
+    fetchedAt === common['fetched_at'] &&
+    fromCache === common['from_cache']
+  )
+}
 
-/** The answers of a kind as JSON text by value; says beside where they are from, and how those are told that are alike. */
-function textOfKind(
-  kind: RegistryKind,
-  resolved: ResolvedByValue,
-  { sources, alike }: { readonly sources: SourcesTold; readonly alike: Record<string, Alike> }
-): string {
+interface Told {
+  readonly sources: Record<string, SourceTold>
+  readonly alike: Record<string, Alike & { readonly lists: readonly (readonly Json[])[] }>
+}
+
+/** The answers of a kind as JSON text by value; says beside where they are from, and those that are alike. */
+function textOfKind(kind: RegistryKind, resolved: ResolvedByValue, { sources, alike }: Told): string {
   const common = commonSource(resolved)
   if (common !== null) sources[kind] = common
-  const told = kind === 'feeSchedule' ? null : alikeOf(resolved)
-  if (told !== null) alike[kind] = told
+  const told = kind === 'feeSchedule' || common === null ? null : alikeOf(resolved)
+  const lists: Json[][] = []
   const parts: string[] = []
   for (const [value, found] of resolved) {
-    const isOfCommon = common !== null && ownOf(sourceOf(found) ?? {}, common) === NOTHING_OWN
-    const list = told !== null && isOfCommon ? listOf(value, found, told) : null
-    const entryFor = kind === 'feeSchedule' ? scheduleEntry : (one: Resolved, of: SourceTold) => entryOf(value, one, of)
-    parts.push(`${JSON.stringify(value)}:${JSON.stringify(list ?? entryFor(found, common ?? {}))}`)
+    const list = told !== null && common !== null && isFrom(found, common) ? listOf(value, found, told) : null
+    if (list !== null) lists.push(list)
+    else {
+      const entry = kind === 'feeSchedule' ? scheduleEntry(found, common ?? {}) : entryOf(value, found, common ?? {})
+      parts.push(`${JSON.stringify(value)}:${JSON.stringify(entry)}`)
+    }
   }
+  if (told !== null && lists.length > 0) alike[kind] = { ...told, lists }
   return `{${parts.join()}}`
 }
 
 /**
  * What a chunk's records were judged by, as text and its digest: by kind and by the value that was looked up. Where the
  * answers of a kind are from is told once, under `sources`; of matches that are alike but for a few values only those are
- * told, as a list whose names stand under `alike`. `answerIn` reads it. Null when no registry was asked.
+ * told, as lists that stand with their names under `alike`. `answerIn` reads it. Null when no registry was asked.
  */
 export function keptAnswers(byKind: ReadonlyMap<RegistryKind, ResolvedByValue>): KeptAnswers | null {
   if (byKind.size === 0) return null
-  const told = { sources: {}, alike: {} }
+  const told: Told = { sources: {}, alike: {} }
   const kinds = [...byKind].map(([kind, resolved]) => `"${kind}":${textOfKind(kind, resolved, told)},`)
   const text = `{${kinds.join('')}"alike":${JSON.stringify(told.alike)},"sources":${JSON.stringify(told.sources)}}`
   return { text, digest: createHash('sha256').update(text).digest('hex') }
 }
 
-const Told = z.record(z.string(), z.json())
-const Entry = z.union([z.array(z.json()), Told])
-const AlikeTold = z.object({ key: z.string().nullable(), same: Told, names: z.array(z.string()) })
+const Members = z.record(z.string(), z.json())
+const List = z.array(z.json())
+// Lists stood by their values at first, in the place of entries and without the value.
+const Entry = z.union([List, Members])
+const AlikeTold = z.object({
+  key: z.string().nullable(),
+  same: Members,
+  names: z.array(z.string()),
+  lists: z.array(List).default([])
+})
 const Kept = z.looseObject({
-  sources: z.record(z.string(), Told).optional(),
+  sources: z.record(z.string(), Members).optional(),
   alike: z.record(z.string(), AlikeTold).optional()
 })
 
@@ -167,11 +188,13 @@ export function answerIn(
 ): { readonly [name: string]: Json } | undefined {
   const kept = Kept.parse(JSON.parse(text))
   const entries = kept[kind]
-  if (!isObject(entries) || !Object.hasOwn(entries, value)) return undefined
-  const entry = Entry.parse(entries[value])
   const source = kept.sources?.[kind]
+  const { key = null, same = {}, names = [], lists = [] } = kept.alike?.[kind] ?? {}
+  const listed = lists.find(([of]) => of === value)?.slice(1)
+  const isKept = isObject(entries) && Object.hasOwn(entries, value)
+  if (listed === undefined && !isKept) return undefined
+  const entry = listed ?? Entry.parse(isKept ? entries[value] : undefined)
   if (!Array.isArray(entry)) return entry['kind'] === 'unavailable' ? entry : { ...source, ...entry }
-  const { key = null, same = {}, names = [] } = kept.alike?.[kind] ?? {}
   const own = Object.fromEntries(names.map((name, i) => [name, entry[i] ?? null]))
   return { ...source, kind: 'match', value: { ...(key === null ? {} : { [key]: value }), ...own, ...same } }
 }

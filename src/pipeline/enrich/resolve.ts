@@ -29,10 +29,17 @@ function answerTo(keys: readonly string[], answers: Answers): Resolved | undefin
 function otherKeys(wanted: KeysByValue, answers: Answers | undefined): readonly string[] {
   const others = new Set<string>()
   for (const keys of wanted.values()) {
-    const [first = '', ...rest] = keys
-    if (rest.length > 0 && answers?.get(first)?.kind === 'no_match') for (const key of rest) others.add(key)
+    if (keys.length <= 1 || answers?.get(keys[0] ?? '')?.kind !== 'no_match') continue
+    for (const key of keys.slice(1)) others.add(key)
   }
   return [...others]
+}
+
+/** The first key of every value, none twice. */
+function firstKeysOf(wanted: KeysByValue): readonly string[] {
+  const first = new Set<string>()
+  for (const keys of wanted.values()) first.add(keys[0] ?? '')
+  return [...first]
 }
 
 export type Wanted = Partial<Readonly<Record<RegistryKind, KeysByValue>>>
@@ -48,7 +55,7 @@ export async function resolve(
 ): Promise<ReadonlyMap<RegistryKind, ResolvedByValue>> {
   const until = lookUps.deadline()
   const kinds = Object.entries(wanted) as [RegistryKind, KeysByValue][]
-  const firstKeys = kinds.map(([kind, values]) => [kind, [...new Set([...values.values()].map(([key = '']) => key))]])
+  const firstKeys = kinds.map(([kind, values]) => [kind, firstKeysOf(values)])
   const first = await lookUps.ask({ ...ask, until, keys: Object.fromEntries(firstKeys) as Ask['keys'] })
   const others = kinds.flatMap(([kind, values]) => {
     const keys = otherKeys(values, first.get(kind))

@@ -28,8 +28,13 @@ function choose(schedules: readonly FeeSchedule[], { permitType, appliedDate }: 
   return others.length === 0 ? { kind: 'one', schedule } : { kind: 'several', ids: ranked.map(({ id }) => id) }
 }
 
-/** What was chosen among a list of schedules: a file has a handful of types, and a year 365 days. */
-const chosen = new WeakMap<readonly FeeSchedule[], Map<string, Choice>>()
+/** What was chosen among a list of schedules, by day and type: a file has a handful of types, and a year 365 days. */
+interface Chosen {
+  readonly byDay: Map<string, Map<string, Choice>>
+  size: number
+}
+
+const chosen = new WeakMap<readonly FeeSchedule[], Chosen>()
 const MAX_CHOSEN = 10_000
 
 /**
@@ -39,14 +44,19 @@ const MAX_CHOSEN = 10_000
 export function chooseSchedule(schedules: readonly FeeSchedule[], charged: Charged): Choice {
   let known = chosen.get(schedules)
   if (known === undefined || known.size >= MAX_CHOSEN) {
-    known = new Map()
+    known = { byDay: new Map(), size: 0 }
     chosen.set(schedules, known)
   }
-  const key = `${charged.appliedDate} ${charged.permitType}`
-  let choice = known.get(key)
+  let byType = known.byDay.get(charged.appliedDate)
+  if (byType === undefined) {
+    byType = new Map()
+    known.byDay.set(charged.appliedDate, byType)
+  }
+  let choice = byType.get(charged.permitType)
   if (choice === undefined) {
     choice = choose(schedules, charged)
-    known.set(key, choice)
+    byType.set(charged.permitType, choice)
+    known.size += 1
   }
   return choice
 }

@@ -25,7 +25,8 @@ function within(amount: Exact, { minimum, maximum }: Pick<FeeLine, 'minimum' | '
 
 /** Works lines out, each once; null for a line that is not charged. */
 function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation): (line: FeeLine) => Exact | null {
-  const known = new Map<string, Exact | null>()
+  // Only a percentage asks for a line that was worked out before.
+  const known = lines.some(({ kind }) => kind === 'percent') ? new Map<string, Exact | null>() : null
   const baseOf = (names: readonly string[]): Exact =>
     names.reduce<Exact>((sum, name) => {
       const line = lines.find(one => one.name === name)
@@ -33,7 +34,7 @@ function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation
       return amount === null ? sum : add(sum, amount)
     }, ZERO)
   const amountOf = (line: FeeLine): Exact | null => {
-    const before = known.get(line.name)
+    const before = known?.get(line.name)
     if (before !== undefined) return before
     const own = lineAmount(line, evaluation, ({ of, percent }) => percentOf(baseOf(of), constant(percent)))
     const limited = own === null ? null : within(own, line)
@@ -41,7 +42,7 @@ function createWorkings({ lines, rounding }: FeeSchedule, evaluation: Evaluation
       limited !== null && rounding.stage === 'per_line'
         ? roundTo(limited, constant(rounding.unit), rounding.mode)
         : limited
-    known.set(line.name, amount)
+    known?.set(line.name, amount)
     return amount
   }
   return amountOf
@@ -70,8 +71,9 @@ export function computeFee(schedule: FeeSchedule, inputs: FeeInputs): Fee {
     lines.push({ name: line.name, amount: exactText(amount, 2) })
   }
   const { missing, uncovered } = evaluation
-  if (missing.size > 0) return { kind: 'missing', fields: [...missing] }
-  for (const field of uncovered) return { kind: 'not_covered', field }
+  if (missing.length > 0) return { kind: 'missing', fields: [...new Set(missing)] }
+  const [field] = uncovered
+  if (field !== undefined) return { kind: 'not_covered', field }
   const feeCents = centsOf(total(schedule, sum))
   return feeCents === undefined ? { kind: 'not_covered', field: 'fee_cents' } : { kind: 'fee', feeCents, lines }
 }

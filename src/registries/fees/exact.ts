@@ -79,6 +79,7 @@ export function unitsBegun(amount: Exact, unit: Exact): Exact {
 export function exactText({ units, scale }: Exact, decimals = 0): string {
   const sign = units < 0 ? '-' : ''
   const digits = (units < 0 ? negated(units) : units).toString().padStart(scale + 1, '0')
+  if (scale === decimals && scale > 0) return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
   const whole = digits.slice(0, digits.length - scale)
   let fraction = digits.slice(digits.length - scale)
   while (fraction.length > decimals && fraction.endsWith('0')) fraction = fraction.slice(0, -1)

@@ -19,22 +19,22 @@ function numberOf(value: Json | undefined): Exact | undefined {
 /** A record as a schedule looks at it, and what it was found to lack. */
 export interface Evaluation {
   readonly inputs: Inputs
-  /** Fields without value, in the order they were asked for. */
-  readonly missing: Set<string>
-  /** Fields whose value the schedule says nothing for. */
-  readonly uncovered: Set<string>
+  /** Fields without value, in the order they were asked for; one may come twice. */
+  readonly missing: string[]
+  /** Fields whose value the schedule says nothing for; one may come twice. */
+  readonly uncovered: string[]
 }
 
-export const evaluationOf = (inputs: Inputs): Evaluation => ({ inputs, missing: new Set(), uncovered: new Set() })
+export const evaluationOf = (inputs: Inputs): Evaluation => ({ inputs, missing: [], uncovered: [] })
 
 function quantityOf(field: string, { inputs, missing, uncovered }: Evaluation): Exact | null {
   const value = inputs[field]
   if (value === undefined || value === null) {
-    missing.add(field)
+    missing.push(field)
     return null
   }
   const quantity = numberOf(value)
-  if (quantity === undefined) uncovered.add(field)
+  if (quantity === undefined) uncovered.push(field)
   return quantity ?? null
 }
 
@@ -44,7 +44,7 @@ function isCharged({ when }: FeeLine, { inputs, missing }: Evaluation): boolean 
   const word = wordOf(inputs[when.field])
   if (word !== undefined) return when.in.some(one => foldWord(one) === word)
   if (when.absent !== undefined) return when.absent === 'apply'
-  missing.add(when.field)
+  missing.push(when.field)
   return null
 }
 
@@ -53,11 +53,11 @@ type Multiplier = FeeLine['multipliers'][number]
 function factorOf({ field, values, absent }: Multiplier, { inputs, missing, uncovered }: Evaluation): Exact | null {
   const word = wordOf(inputs[field])
   if (word === undefined) {
-    if (absent === undefined) missing.add(field)
+    if (absent === undefined) missing.push(field)
     return absent === undefined ? null : constant(absent)
   }
   const found = Object.entries(values).find(([name]) => foldWord(name) === word)
-  if (!found) uncovered.add(field)
+  if (!found) uncovered.push(field)
   return found ? constant(found[1]) : null
 }
 
@@ -101,7 +101,7 @@ function bracketLine(line: BracketLine, evaluation: Evaluation): Exact | null {
   const value = quantityOf(line.of, evaluation)
   if (value === null) return null
   const bracket = bracketOf(line, value)
-  if (!bracket) evaluation.uncovered.add(line.of)
+  if (!bracket) evaluation.uncovered.push(line.of)
   return bracket ? bracketAmount(bracket, value) : null
 }
 
@@ -128,6 +128,7 @@ export function lineAmount(
 ): Exact | null {
   if (isCharged(line, evaluation) !== true) return null
   const amount = line.kind === 'percent' ? percent(line) : plainAmount(line, evaluation)
+  if (line.multipliers.length === 0) return amount
   const factors = line.multipliers.map(multiplier => factorOf(multiplier, evaluation))
   if (amount === null) return null
   return factors.reduce<Exact>((product, factor) => (factor === null ? product : multiply(product, factor)), amount)

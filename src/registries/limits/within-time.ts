@@ -20,11 +20,14 @@ export async function withinTime<T>(
     stop = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      end.abort()
     }
   })
   try {
     return await Promise.race([call(end.signal), stopped])
+  } catch (error) {
+    // A call that has ended well needs not be told so: the error that tells it costs more than all else here.
+    end.abort()
+    throw error
   } finally {
     stop()
   }
