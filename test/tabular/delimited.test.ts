@@ -244,3 +244,9 @@ test('a heading over a group of rows is no record', async t => {
   const kept = ['A-1:2,22-1,roof,open', 'A-1,,,', 'http://x.example/1,,,', ',,"12: 30",', 'Note: x,22-1,,']
   for (const line of kept) t.strictSame(await rows(`${head}${line}\nA-2,22-2,roof,open\n`), ['ok', 'ok'], line)
 })
+
+test('the mark that ends a file of DOS is no row', async t => {
+  for (const end of ['\n\x1a', '\n\x1a\n', '\r\n\x1a\r\n'])
+    t.equal((await rowsOf(`${HEADER}1,2,3${end}`)).length, 1, JSON.stringify(end))
+  t.equal((await rowsOf(`${HEADER}1,2,3\n\x1a4,5,6\n`)).length, 2, 'with anything else on its line')
+})

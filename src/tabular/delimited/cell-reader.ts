@@ -12,6 +12,9 @@ const DOUBLE_QUOTE = 34
  */
 export type CellOutcome = string[] | 'blank' | 'header' | 'foreign' | 'unquoted' | 'encoding'
 
+/** White space, or the mark that programs of DOS end a file with. */
+const isNothing = (cell: string): boolean => cell.trim() === '' || cell === '\x1a'
+
 /** Makes the cells a scanner found into strings, and tells rows from blank lines and headers met again. */
 export class CellReader {
   readonly #unescape: (cell: string) => string
@@ -49,7 +52,7 @@ export class CellReader {
     }
     while (cells.length < count) cells.push('')
     if (count < 2 || beginsBlank(cells[0] ?? '')) {
-      if (cells.every(cell => cell.trim() === '')) return 'blank'
+      if (cells.every(isNothing)) return 'blank'
     }
     const header = this.#headers.read(cells)
     if (header === 'foreign') return 'foreign'

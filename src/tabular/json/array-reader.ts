@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RawRow, RowFault } from '../../model/rows.ts'
 import { type JsonFormat, MAX_RECORD_BYTES, tooLarge } from '../format.ts'
 import type { ReadStart, RowReader, TakeRow } from '../reader.ts'
@@ -17,6 +18,9 @@ const OPEN_OBJECT = 123
 const BROKEN = 'a quote mark or a bracket is missing, or the file ends inside this value'
 const NOT_CLOSED: RowFault = { code: 'JSON_INVALID', detail: BROKEN }
 const NO_END: RowFault = { code: 'FILE_TRUNCATED', detail: 'the array is not closed' }
+
+/** Characters of the last value that tell one file from another. */
+const TELLING = 300
 
 /** Spaces a line may begin with while a line that begins with `{` is sought. */
 const MAX_INDENT = 10_000
@@ -49,6 +53,8 @@ export class ArrayReader implements RowReader {
   #rowLine = 0
   #skipped = new Skipped()
   #fault: RowFault = NOT_CLOSED
+  /** The beginning of the last value: two files that end too early are two, also on the same line. */
+  #lastValue = ''
   /** Set once the end of the file has been accounted for. */
   #isOver = false
 
@@ -107,9 +113,7 @@ export class ArrayReader implements RowReader {
     const isCut = outcome === 'more' && windowEnd > block.length
     if (isCut && !block.final) return 'more'
     if (outcome === 'end' || (isCut && this.#scanner.isToken)) return this.#value(block, start)
-    if (outcome === 'break') {
-      return this.#passOver(block, this.#brokenFault(block, { start, end: this.#scanner.at }, OPEN_STRING), 'resync')
-    }
+    if (outcome === 'break') return this.#openString(block, start, limit)
     const fault = isCut ? this.#brokenFault(block, { start, end: limit }) : tooLarge(this.#format.recordBytes)
     return this.#passOver(block, fault, 'value')
   }
@@ -145,6 +149,22 @@ export class ArrayReader implements RowReader {
     return 'again'
   }
 
+  /** A string that goes on behind its line: the record ends before the next one like it, or at the next line that begins one. */
+  #openString(block: Block, start: number, limit: number): Step {
+    const { at: wrong } = this.#scanner
+    const fault = this.#brokenFault(block, { start, end: wrong }, OPEN_STRING)
+    const recordUnits = limitUnits(this.#format, block)
+    const next =
+      this.#format.layout === 'array'
+        ? this.#next.find(block, { start, wrong, from: this.#scanner.stringAt, limit, recordUnits })
+        : null
+    if (next === 'more') return 'more'
+    if (next === null || objectAtLine(block, wrong, next) !== null) return this.#passOver(block, fault, 'resync')
+    this.#beginSkip(fault)
+    this.#skip(block, next)
+    return this.#skippedRow(block)
+  }
+
   /** Said of the same bytes alike, whether more follows them or not: a chunk may end behind them. */
   #brokenFault(block: Block, range: { start: number; end: number }, why = BROKEN): RowFault {
     const content = this.#values.read(block, { ...range, deepest: 0 })
@@ -157,6 +177,7 @@ export class ArrayReader implements RowReader {
     const end = this.#scanner.at
     const content = this.#values.read(block, { start, end, deepest: this.#scanner.deepest })
     const row = rowOf(content, { row: this.#row++, line: this.#line }, () => block.show(start, end))
+    this.#lastValue = block.text.slice(start, Math.min(end, start + TELLING))
     this.#pass(block, end)
     return row
   }
@@ -210,7 +231,8 @@ export class ArrayReader implements RowReader {
     this.#isOver = true
     const isOpen = this.#state === 'around' || (this.#state === 'between' && this.#format.layout === 'array')
     if (!isOpen) return this.#state === 'between' || this.#state === 'done' ? 'more' : this.#skippedRow(block)
-    const source = `[the text ends on line ${this.#line} after ${this.#row - 1} records]`
+    const digest = createHash('sha256').update(this.#lastValue).digest('hex').slice(0, 16)
+    const source = `[the text ends on line ${this.#line} after ${this.#row - 1} records, the last of digest ${digest}]`
     return rowOf({ fault: NO_END }, { row: this.#row++, line: this.#line }, () => source)
   }
 
@@ -249,6 +271,18 @@ const limitUnits = ({ recordBytes = MAX_RECORD_BYTES }: JsonFormat, { unit }: Bl
 
 function isIndent(code: number | undefined): boolean {
   return code === SPACE || code === TAB
+}
+
+/** The first line between two places that begins with an object, or null. */
+function objectAtLine(block: Block, from: number, to: number): number | null {
+  let at = block.afterLineEnd(block.lineEnd(from))
+  while (at < to) {
+    let first = at
+    while (first < to && isIndent(block.codes[first])) first++
+    if (first < to && block.codes[first] === OPEN_OBJECT) return at
+    at = block.afterLineEnd(block.lineEnd(first))
+  }
+  return null
 }
 
 /** The end of the block, without a CR whose LF may still come. */

@@ -72,3 +72,39 @@ test('a hostile array of broken records is read in a time that grows with it alo
     t.ok(rows.length > 0, piece)
   }
 })
+
+test('a line end in a string does not take the other records of its line with it', async t => {
+  const record = (n: number, name = 'Ida') => `{"id":${n},"name":"${name}","sub":[{"id":"x","name":"y"}]}`
+  for (const end of ['\n', '\r\n', '\r']) {
+    const text = `[${record(1)},${record(2, `I${end}da`)},${record(3)},${record(4)}]`
+    const rows = await rowsOf(text, { isJson: true })
+    t.strictSame(
+      rows.map(row => row.fault?.code ?? row.names.length),
+      [3, 'JSON_INVALID', 3, 3],
+      JSON.stringify(end)
+    )
+    t.strictSame(
+      rows.map(row => row.line),
+      [1, 1, 2, 2]
+    )
+  }
+  const spoilt = await rowsOf(`[${record(1)},\n${record(2, 'I\nda')},\n${record(3)}]`, { isJson: true })
+  t.strictSame(
+    spoilt.map(row => row.fault?.code ?? row.line),
+    [1, 'JSON_INVALID', 4]
+  )
+  const nothing = await rowsOf(`[${record(1)},${record(2, 'I\nda')}]`, { isJson: true })
+  t.strictSame(
+    nothing.map(row => row.fault?.code ?? row.line),
+    [1, 'JSON_INVALID'],
+    'nothing behind it'
+  )
+})
+
+test('two arrays that are not closed are two contents', async t => {
+  const sourceOf = async (text: string) => (await rowsOf(text, { isJson: true })).at(-1)
+  const [one, same, other] = await Promise.all(['[{"id":1},', '[{"id":1},', '[{"id":2},'].map(sourceOf))
+  t.match([one?.fault, other?.fault], [{ code: 'FILE_TRUNCATED' }, { code: 'FILE_TRUNCATED' }])
+  t.equal(one?.source, same?.source)
+  t.not(one?.source, other?.source)
+})
