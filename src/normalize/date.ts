@@ -4,6 +4,7 @@ import { readCandidate } from './dates/date-reading.ts'
 import { numericDateEvidence, readNumericDate } from './dates/numeric-date.ts'
 import { splitTime } from './dates/time-of-day.ts'
 import { readWrittenDate } from './dates/written-date.ts'
+import { withPlainInnerHyphens } from './invisible.ts'
 import { isWithinRepairGate, repairDigits } from './ocr.ts'
 import { absent, found, invalid, MAX_VALUE_LENGTH, withFlags } from './outcome.ts'
 import { foldText } from './text.ts'
@@ -24,7 +25,7 @@ const CONTINUOUS = /^(?:until (?:cancell?ed|terminated)|continuous)\b/i
 export function readDate(raw: string, context: ReadingContext): Reading<string> {
   if (raw.length === 10 && ISO.test(raw)) return readIso(raw)
   if (raw.length > MAX_VALUE_LENGTH) return invalid(['INVALID_DATE'])
-  const text = foldText(raw.normalize('NFKC'))
+  const text = withPlainInnerHyphens(foldText(raw.normalize('NFKC')))
   const absence = readAbsence(text)
   if (absence) return absence
   if (isNotANumber(text)) return absent('PLACEHOLDER')

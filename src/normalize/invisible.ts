@@ -14,5 +14,11 @@ export const withoutInvisible = (text: string): string => text.replace(INVISIBLE
 /** Whether a text was shown in another order than it is written in, so that nobody can tell which of them was meant. */
 export const isTurned = (text: string): boolean => TURNING.test(text)
 
+/** Such a hyphen between letters or digits; one between spaces may be the dash of a range. */
+const INNER_HYPHENS = /(?<=[\p{L}\p{Nd}])[\u2010-\u2013\u2212](?=[\p{L}\p{Nd}])/gu
+
+/** Text in which the hyphens inside words and numbers are those of the keyboard. */
+export const withPlainInnerHyphens = (text: string): string => text.replace(INNER_HYPHENS, '-')
+
 /** Text in which every hyphen is the one of the keyboard. */
 export const withPlainHyphens = (text: string): string => text.replace(HYPHENS, '-')

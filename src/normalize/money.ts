@@ -100,7 +100,8 @@ function readSingle(text: string, context: ReadingContext): AmountReading {
   if (!peeled) return { ...invalid(['INVALID_NUMBER']), currency: null }
   const numeral = readNumeral(peeled.numeral, {
     decimal: decimalSignOf(context),
-    commaGroups: peeled.currency === 'USD'
+    commaGroups: peeled.currency === 'USD',
+    spaceGroups: context.source === 'cell' || context.source === 'json'
   })
   const values = numeral.values.map(value => applyMarks(value, peeled))
   return { ...judge(values, numeral.flags, peeled), currency: peeled.currency }

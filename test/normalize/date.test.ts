@@ -141,3 +141,26 @@ tap.test('ten digits that are a day with its hour as well as seconds are not dec
   for (const raw of ['2024033510', '2024131510', '2024031524']) t.match(readDate(raw, json).flags, ['EPOCH_S'], raw)
   t.equal(readDate('1706918400', json).value, '2024-02-03')
 })
+
+tap.test('days as programs write them out, with hyphens that a word processor sets', async t => {
+  const rows: [string, string][] = [
+    ['Sun Nov 05 2023 00:00:00 GMT-0800 (Pacific Standard Time)', '2023-11-05'],
+    ['Sun Nov 05 2023 23:30:00 GMT+0100 (CET)', '2023-11-05'],
+    ['Mon Nov 05 2023 00:00:00 GMT-0800 (Pacific Standard Time)', 'null INVALID_DATE WEEKDAY_MISMATCH'],
+    ['2011-12-03T10:15:30+01:00[Europe/Paris]', '2011-12-03'],
+    ['2023-11-05T08:00:00 UTC+1', 'null INVALID_DATE'],
+    ['2024-02-06Z', '2024-02-06'],
+    ['2024-02-06-08:00', '2024-02-06'],
+    ['2024-02-06+14:00', '2024-02-06'],
+    ['2024-02-30Z', 'null INVALID_DATE'],
+    ['2024-02-06-25:00', 'null INVALID_DATE'],
+    ['2024–02–06', '2024-02-06'],
+    ['2024‑02‑06', '2024-02-06'],
+    ['2024−02−06', '2024-02-06'],
+    ['6‑Feb‑2024', '2024-02-06'],
+    ['2024-02-06 – 2024-03-06', 'null INVALID_DATE'],
+    ['2024-02-06–2024-03-06', 'null INVALID_DATE'],
+    ['03–04–2024', 'null AMBIGUOUS_DATE {2024-03-04|2024-04-03}']
+  ]
+  for (const [raw, is] of rows) t.equal(summary(readDate(raw, NEUTRAL)), is, raw)
+})

@@ -143,3 +143,41 @@ tap.test('checks over several values can fail', async t => {
   t.equal(summary(monthlyRent('52.00', 'week')), 'null RATE_PERIOD_UNKNOWN')
   t.equal(summary(monthlyRent('26.00', 'psf_year')), 'null AREA_UNKNOWN')
 })
+
+tap.test('in a cell nothing but one number stands, so that spaces between groups of three digits group', async t => {
+  const cell = { ...NEUTRAL, source: 'cell' } as const
+  const rows: [string, string, string][] = [
+    ['12 500', '12500.00 INNER_SPACE', 'null INVALID_NUMBER'],
+    ['12 500.00', '12500.00 INNER_SPACE', 'null INVALID_NUMBER'],
+    ['12\u202f500.00', '12500.00 INNER_SPACE', 'null INVALID_NUMBER'],
+    ['1 250 000', '1250000.00 INNER_SPACE', 'null INVALID_NUMBER'],
+    ['(12 500)', '-12500.00 INNER_SPACE', 'null INVALID_NUMBER'],
+    ['12 500,00', '12500.00 EU_DECIMAL', '12500.00 EU_DECIMAL'],
+    ['12 50', 'null INVALID_NUMBER', 'null INVALID_NUMBER'],
+    ['012 500', 'null INVALID_NUMBER', 'null INVALID_NUMBER'],
+    ['1250 300', 'null INVALID_NUMBER', 'null INVALID_NUMBER'],
+    ['12 500 00', 'null INVALID_NUMBER', 'null INVALID_NUMBER'],
+    ['1,250 300', 'null INVALID_NUMBER', 'null INVALID_NUMBER']
+  ]
+  for (const [raw, inCell, inText] of rows) {
+    t.equal(summary(readMoney(raw, cell)), inCell, raw)
+    t.equal(summary(readMoney(raw, NEUTRAL)), inText, raw)
+  }
+  t.equal(summary(readMoney('$1 250 000', cell)), '1250000.00 INNER_SPACE')
+  t.match(summary(readMoney('12 500.00', { ...cell, decimal: ',' })), 'null', 'a column with another sign')
+})
+
+tap.test('signs of other currencies are told as such', async t => {
+  for (const raw of [
+    '₽1,250.00',
+    '1250 ₱',
+    '1250円',
+    '1 250,00 zł',
+    '1250 Kč',
+    '₫1250',
+    'PHP 1250',
+    'HUF 1250',
+    '1250 AED'
+  ])
+    t.match(summary(readMoney(raw, { ...NEUTRAL, source: 'cell' })), 'UNEXPECTED_CURRENCY', raw)
+})

@@ -17,16 +17,30 @@ const CURRENCY_FOR_MARK: ReadonlyMap<string, string> = new Map([
   ['¥', 'JPY'],
   ['₹', 'INR'],
   ['₩', 'KRW'],
+  ['₽', 'RUB'],
+  ['₺', 'TRY'],
+  ['₴', 'UAH'],
+  ['₪', 'ILS'],
+  ['₱', 'PHP'],
+  ['฿', 'THB'],
+  ['₫', 'VND'],
+  ['円', 'JPY'],
+  ['zł', 'PLN'],
+  ['kč', 'CZK'],
   ['euro', 'EUR'],
   ['euros', 'EUR']
 ])
 /** ISO 4217 codes recognised beside an amount. */
-const CODES = new Set('USD CAD AUD NZD HKD SGD MXN BRL EUR GBP CHF JPY CNY INR SEK NOK DKK PLN CZK ZAR KRW'.split(' '))
+const CODES = new Set(
+  'USD CAD AUD NZD HKD SGD MXN BRL EUR GBP CHF JPY CNY INR SEK NOK DKK PLN CZK ZAR KRW RUB TRY UAH ILS PHP THB VND HUF RON BGN ISK TWD AED SAR COP CLP PEN ARS'.split(
+    ' '
+  )
+)
 const DOLLARS = new Set(['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN'])
 const BARE_DOLLAR = new Set(['$', 'dollar', 'dollars'])
 
-const LEADING = /^(?:[a-z]{1,3}\$|u\.s\.\$|[$€£¥₹₩]|[a-z]{3}(?![a-z]))/i
-const TRAILING = /(?:[$€£¥₹₩]|\b[a-z]{3}|\bdollars?|\beuros?)$/i
+const LEADING = /^(?:[a-z]{1,3}\$|u\.s\.\$|[$€£¥₹₩₽₺₴₪₱฿₫]|[a-z]{3}(?![a-z]))/i
+const TRAILING = /(?:[$€£¥₹₩₽₺₴₪₱฿₫円]|zł|kč|\b[a-z]{3}|\bdollars?|\beuros?)$/i
 
 /** Text without the currency mark that was cut off one end. */
 export interface CutCurrency {

@@ -12,6 +12,8 @@ export interface NumeralOptions {
   readonly decimal?: '.' | ',' | undefined
   /** True when a currency or unit beside the number makes `412,375` a grouped number. */
   readonly commaGroups?: boolean
+  /** True when nothing but this one number can stand in the text, as in a cell, so that well-grouped spaces group. */
+  readonly spaceGroups?: boolean
 }
 
 const NONE: Numeral = { values: [], flags: [] }
@@ -87,12 +89,16 @@ function readSingleSeparator(text: string, separator: '.' | ',', options: Numera
 }
 
 /**
- * Spaces group by three where the decimal sign is a comma; elsewhere they are slips inside one number. Two
- * whole numbers side by side are never joined.
+ * Spaces group by three where the decimal sign is a comma, or where only one number can stand; elsewhere they are slips
+ * inside one number. Two whole numbers side by side in running text are never joined.
  */
 function readSpaced(text: string, options: NumeralOptions): Numeral {
   const isContinental = options.decimal === ',' || (options.decimal === undefined && text.includes(','))
   if (isContinental && /^\d{1,3}(?: \d{3})+(?:,\d+)?$/.test(text)) return readGroupedBy(text, ' ', options)
+  if (options.spaceGroups && /^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(text)) {
+    const grouped = readGroupedBy(text, ' ', options)
+    return grouped.values.length === 0 ? NONE : { ...grouped, flags: [...grouped.flags, 'INNER_SPACE'] }
+  }
   if (text.split(' ').every(part => /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^\d+(?:\.\d+)?$/.test(part))) return NONE
   const joined = text.replaceAll(' ', '')
   if (!/[.,]/.test(joined)) return NONE

@@ -1,5 +1,9 @@
 const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m\.?)?(?: ?(?:z|[a-z]{2,5}|[+-]\d{2}:?\d{2}|[+-]\d{2}))?$/i
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m\.?)?(?: ?(?:z|[a-z]{2,5}|(?:gmt|utc)?[+-]\d{2}(?::?\d{2})?))?(?: ?\([^()]{1,60}\)|\[[^[\]]{1,60}\])?$/i
+/** A day of XML Schema with its zone. */
+const ZONED_DAY = /^(\d{4}-\d{2}-\d{2})(?:z|[+-](?:0\d|1[0-4]):[0-5]\d)$/i
+
+const LONGEST_ZONED_DAY = 16
 
 /** Date text and the time written behind it; `time` is null without one, and `isValid` false for an impossible one. */
 export interface SplitTime {
@@ -10,6 +14,8 @@ export interface SplitTime {
 
 /** Cuts a time of day (with or without a zone) off the end of a date. The date stays as written: zones never shift it. */
 export function splitTime(text: string): SplitTime {
+  const day = text.length <= LONGEST_ZONED_DAY ? ZONED_DAY.exec(text)?.[1] : undefined
+  if (day !== undefined) return { date: day, time: null, isValid: true }
   const colon = text.indexOf(':')
   if (colon < 0) return { date: text, time: null, isValid: true }
   let start = colon
