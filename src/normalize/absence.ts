@@ -40,6 +40,10 @@ export const WORDED_ABSENCES: readonly string[] = [...EXPLICIT_NONE, ...PLACEHOL
 
 const ONLY_PUNCTUATION = /^[-–—.?*#~_ ]+$/
 const ONLY_RULE = /^(?=[_. ]*$).*?__/
+/** A blank of a template that was never filled: `[Tenant Name]`, `<address>`, `{{premium}}`. Data in brackets has digits or quotes. */
+const TEMPLATE =
+  /^(?:\[[^\]"\d]*\p{L}{3}[^\]"\d]*\]|<[^<>"\d/]*\p{L}{3}[^<>"\d/]*>|\{[^}"\d]*\p{L}{3}[^}"\d]*\}{1,2}|«[^»\d]*\p{L}{3}[^»\d]*»)$/u
+const LONGEST_TEMPLATE = 60
 const BLACKED_OUT = /[█▇▆■▉]|(?:^|[^A-Za-z\d])X{4,}(?:$|[^A-Za-z\d])|^\*{3,}[\dA-Za-z-]{0,8}$|\[redacted\]|^redacted$/i
 const LOWER_X_WORD = /(?:^|[^A-Za-z\d])x{4,}(?:$|[^A-Za-z\d])/
 
@@ -58,7 +62,7 @@ export function readAbsence(text: string): Reading<never> | null {
   if (ONLY_PUNCTUATION.test(text)) return absent(ONLY_RULE.test(text) ? 'UNFILLED_BLANK' : 'PLACEHOLDER')
   if (BLACKED_OUT.test(text) && !LOWER_X_WORD.test(text))
     return { value: null, status: 'redacted', flags: ['REDACTED'] }
-  return null
+  return text.length <= LONGEST_TEMPLATE && TEMPLATE.test(text) ? absent('UNFILLED_BLANK') : null
 }
 
 /** What data frames write for an empty cell of dates, numbers or identifiers; in a text it may be a name. */

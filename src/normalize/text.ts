@@ -4,7 +4,7 @@ import { withoutInvisible, withPlainHyphens } from './invisible.ts'
 import { found } from './outcome.ts'
 
 const NEEDS_FOLDING = /[^\S ]| {2}|^ | $/
-const HIDDEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+const HIDDEN = /(?!\s)\p{Cc}|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
 /** A byte order mark inside a text has no width: it parts nothing, so it is kept and flagged. */
 const SPACES = /[^\S\ufeff]+/g
 

@@ -114,3 +114,33 @@ tap.test('identifiers: what stands for an empty cell or a truth value is none, a
   t.equal(summary(readIdentifier('TRUE', NEUTRAL)), 'TRUE')
   t.equal(summary(readIdentifier('P\ufeff-3', NEUTRAL)), 'P-3 HIDDEN_CHARACTERS')
 })
+
+tap.test('controls that nobody sees are kept and told', async t => {
+  for (const raw of ['Id\u0007a', 'Ida\u001b', '\u0000Ida', 'Id\u007fa'])
+    t.match(readText(raw), { value: raw, flags: ['HIDDEN_CHARACTERS'] }, JSON.stringify(raw))
+  for (const raw of ['Ida Novak', 'José', '青空']) t.strictSame(readText(raw).flags, [], raw)
+})
+
+tap.test('blanks of templates hold no value', async t => {
+  for (const raw of [
+    '[Tenant Name]',
+    '<address>',
+    '{{tenant}}',
+    '{name}',
+    '«Tenant»',
+    '[INSERT NAME HERE]',
+    '<Name des Mieters>'
+  ])
+    t.match(readText(raw), { value: null, status: 'absent', flags: ['UNFILLED_BLANK'] }, raw)
+  for (const raw of [
+    '[X]',
+    '[Rear] Elm St',
+    '["roof"]',
+    '[22-118]',
+    '<b>Ida</b>',
+    '{"name":"Ida"}',
+    '[a] [b]',
+    'Ida <owner>'
+  ])
+    t.equal(readText(raw).value, raw, raw)
+})

@@ -3,16 +3,25 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const BYTES = new Map(Array.from(WINDOWS_1252, (letter, at) => [letter, 0x80 + at]))
 /** Bytes that UTF-8 begins letters of Europe and its punctuation with, as that code page shows them. */
 const BEGINS = /[ÂÃÄÅÎÏÐÑâ]/
+/** No text has these: a program took windows-1252 for Latin-1, so that `O’Brien` lost its apostrophe to one of them. */
+const CONTROLS = /[\u0080-\u009f]/
+const CONTROLS_ALL = new RegExp(CONTROLS, 'g')
 const TELLING = /[\p{L}‘’“”–—…]/u
 /** Longer texts are descriptions; what is wrong in them is seen in their beginning. */
 const LONGEST = 2000
 
 /**
- * What a text was before a program took its UTF-8 for windows-1252 (`JosÃ©`), or null for a text that shows no such thing.
+ * What a text was before a program took its UTF-8 for windows-1252 (`JosÃ©`), or its windows-1252 for Latin-1, or null for a text that shows no such thing.
  * Which of the two is right is not guessed here.
  */
 export function mojibakeOf(raw: string): string | null {
-  if (raw.length > LONGEST || !BEGINS.test(raw)) return null
+  if (raw.length > LONGEST) return null
+  const before = BEGINS.test(raw) ? takenForWindows1252(raw) : null
+  if (before !== null || !CONTROLS.test(raw)) return before
+  return raw.replace(CONTROLS_ALL, control => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control)
+}
+
+function takenForWindows1252(raw: string): string | null {
   const bytes: number[] = []
   for (const letter of raw) {
     const code = letter.codePointAt(0) ?? 0

@@ -46,3 +46,11 @@ test('such a cell is held with both readings, as is every value that is not know
   }
   t.strictSame(mapPermit(permitRow({ applicant: 'José' })).reasons, [])
 })
+
+test('controls in place of punctuation are what windows-1252 looks like when it is taken for Latin-1', async t => {
+  t.equal(mojibakeOf('O\u0092Brien \u0096 \u0093Rear\u0094'), 'O’Brien – “Rear”')
+  t.equal(mojibakeOf('\u0080 12'), '€ 12')
+  const { reasons, fields } = mapPermit(permitRow({ applicant: 'O\u0092Brien' }))
+  t.strictSame(blocking(reasons), ['ENCODING_INVALID applicant_name'])
+  t.strictSame(fields['applicant_name']?.readings, ['O\u0092Brien', 'O’Brien'])
+})

@@ -150,3 +150,44 @@ test('that it is a feature is no permit type', async t => {
   t.strictSame(blocking(reasons), ['FIELD_MISSING permit_type_code'])
   t.equal(fields['permit_type_code']?.value, null)
 })
+
+test('types that databases write around a value, and an amount beside its currency', async t => {
+  const valuationOf = (value: unknown) => mapPermit(permitRow({ valuation: json(value) })).fields['project_valuation']
+  t.equal(valuationOf({ amount: 1500, currency: 'USD' })?.value, '1500.00')
+  t.equal(valuationOf({ currencyCode: 'USD', value: '1500.50' })?.value, '1500.50')
+  t.equal(valuationOf({ $numberDecimal: '1500.10' })?.value, '1500.10')
+  t.match(valuationOf({ amount: 1500, currency: 'EUR' })?.flags, ['UNEXPECTED_CURRENCY'])
+  for (const value of [
+    { amount: 1500 },
+    { amount: 1, currency: null },
+    { amount: 1, currency: 'USD', tax: 2 },
+    [1, 2],
+    {}
+  ])
+    t.equal(valuationOf(value)?.value, null, JSON.stringify(value))
+  const issuedOf = (value: unknown) => mapPermit(permitRow({ issued_date: json(value) }))
+  for (const value of [
+    { $date: '2024-04-02T00:00:00Z' },
+    { $date: { $numberLong: '1712016000000' } },
+    { $date: 1712016000000 }
+  ])
+    t.equal(issuedOf(value).fields['issued_date']?.value, '2024-04-02', JSON.stringify(value))
+})
+
+test('a date or an amount in a form that is not read holds the record, also where the field is optional', async t => {
+  for (const value of [{ year: 2024, month: 4, day: 2 }, [2024, 4, 2], ['2024-04-02', '2024-04-03'], {}]) {
+    const { reasons } = mapPermit(permitRow({ issued_date: json(value) }))
+    t.strictSame(blocking(reasons), ['INVALID_DATE issued_date'], JSON.stringify(value))
+  }
+})
+
+test('the mark that keeps a number text is no part of a date or an amount', async t => {
+  const { fields, reasons } = mapPermit(
+    permitRow({ valuation: "'1250.00", issued_date: "'2024-02-06", applicant: "'t Hof 2" })
+  )
+  t.strictSame(blocking(reasons), [])
+  t.equal(fields['project_valuation']?.value, '1250.00')
+  t.equal(fields['issued_date']?.value, '2024-02-06')
+  t.equal(fields['applicant_name']?.value, "'t Hof 2")
+  t.strictSame(blocking(mapPermit(permitRow({ valuation: "1'250'" })).reasons), ['INVALID_NUMBER project_valuation'])
+})
