@@ -12,6 +12,8 @@ export interface Pools {
   readonly reads: Pool
 }
 
+/** Whoever waits longer for a connection is told to come again: well within the ten seconds a request may take to say so. */
+const WAIT_MS = 8000
 /** A decision that has to wait longer than this is told to come again. */
 const REVIEW_WAIT_MS = 5000
 
@@ -29,6 +31,7 @@ export function openPools(url: string, max: number, logger: Logger): Pools {
     createPool({
       url,
       max: shares[kind],
+      waitMs: WAIT_MS,
       applicationName: `docket-api-${kind}`,
       onError: error => logger.warn(errorFields(error), 'idle connection lost'),
       ...limits

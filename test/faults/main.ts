@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [--short] [--seed N] [--set name=value]… [C-1 D-2 …]`: runs scenarios one after the other, each on
+ * `npm run faults -- [--short] [--seed N] [--set name=value]… [--old REVISION] [C-1 D-2 …]`: runs scenarios one after the other, each on
  * processes of its own, and prints what was measured. Exit status 1 when anything did not hold.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    old: { type: 'string' },
     set: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false }
   },
@@ -49,7 +50,7 @@ async function runAll(world: World): Promise<boolean> {
   let allHeld = true
   for (const scenario of chosen) {
     console.log(`${scenario.id} ${scenario.title} ${JSON.stringify(sizeOf(scenario))}`)
-    const context = { world, chance: chanceOf(seed), size: sizeOf(scenario) }
+    const context = { world, chance: chanceOf(seed), size: sizeOf(scenario), old: values.old }
     try {
       const { seconds, answer } = await timed(() => scenario.run(context))
       if (!print(scenario, answer, seconds)) allHeld = false

@@ -102,6 +102,19 @@ async function compareHistory(pool: Pool, history: History): Promise<Finding[]> 
   ]
 }
 
+/** Faults of ours are no answer, and who is asked to come back is told when. */
+function judgeAnswers({ statuses, unsaid }: History): Finding[] {
+  const broken = statuses.get(500) ?? 0
+  return [
+    ...(broken > 0 ? [{ guarantee: 'answers', subject: '500', message: `was answered ${broken} times` }] : []),
+    ...[...unsaid].map(([status, n]) => ({
+      guarantee: 'answers',
+      subject: String(status),
+      message: `was answered ${n} times without Retry-After`
+    }))
+  ]
+}
+
 /** What crashes left behind goes with the sweep a day later; what is left then is nobody's for ever. */
 async function sweepAndCount({ pool, payloads }: Checked): Promise<{ swept: number; left: number }> {
   const store = await createFileStore({ folder: payloads, newId })
@@ -169,6 +182,7 @@ export async function check(it: Checked, secondsToDrain: number, options: CheckO
   const { pool, history } = it
   const evidence = evidenceOf(history, await readBlobs(it.payloads))
   const findings = await findBroken(pool, evidence)
+  findings.push(...judgeAnswers(history))
   if (!options.ignoreUnknown) findings.push(...(await compareHistory(pool, history)))
   if (!options.ignorePlanted) findings.push(...(await comparePlanted(pool, history)))
   const store = await createFileStore({ folder: it.payloads, newId })

@@ -4,9 +4,12 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts')
+/** The command line of this build. */
+export const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts')
 /** A process that could not start because what it needs is away is tried again after this. */
 const RESTART_MS = 150
+/** So much of what a process wrote is kept of its end. */
+const LAST_LINES = 6
 
 export interface ManagedOptions {
   readonly name: string
@@ -14,6 +17,8 @@ export interface ManagedOptions {
   /** Asked at each start. */
   readonly env: () => Readonly<Record<string, string>>
   readonly logPath: string
+  /** The command line of another build than this one. */
+  readonly main?: string
   /** Put in front of the command, as `prlimit --nofile=64`. */
   readonly wrap?: readonly string[]
 }
@@ -26,6 +31,8 @@ export class Managed {
   readonly name: string
   /** Times it ended unasked. */
   deaths = 0
+  /** How each of those ended, with the last lines it wrote. */
+  readonly ends: string[] = []
   /** What the last one that was ready had said. */
   message: Readonly<Record<string, string>> = {}
   private readonly options: ManagedOptions
@@ -86,9 +93,9 @@ export class Managed {
   }
 
   private launch(): void {
-    const { command, env, logPath, wrap = [] } = this.options
+    const { command, env, logPath, wrap = [], main = MAIN } = this.options
     const log = openSync(logPath, 'a')
-    const [program, ...args] = [...wrap, process.execPath, MAIN, command]
+    const [program, ...args] = [...wrap, process.execPath, main, command]
     const child = spawn(program ?? process.execPath, args, {
       detached: true,
       env: { PATH: process.env['PATH'] ?? '', ...env() },
@@ -115,6 +122,8 @@ export class Managed {
       // Until the next one is launched there is none that could be ready.
       this.ready = Promise.resolve(false)
       this.deaths += 1
+      const how = child.signalCode ?? `exit code ${child.exitCode}`
+      this.ends.push(`${this.name} ended by ${how}: ${this.log().trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`)
       await delay(RESTART_MS)
       if (!this.wanted) return
       this.launch()

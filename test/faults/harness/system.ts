@@ -22,6 +22,10 @@ export interface SystemOptions {
   readonly apiWrap?: readonly string[]
   /** Where files and the payload store lie; by default a folder of the world. */
   readonly folder?: string
+  /** A database that is there; by default a new one. */
+  readonly url?: string
+  /** The command line of another build. */
+  readonly main?: string
 }
 
 /** API and workers on a database of their own, each a process of its own. */
@@ -33,6 +37,8 @@ export interface System {
   readonly pool: Pool
   readonly api: Managed
   readonly workers: readonly Managed[]
+  /** What a worker of this system is started with, for those that a test starts by itself. */
+  readonly workerEnv: Readonly<Record<string, string>>
   readonly proxies: Readonly<Partial<Record<'client' | 'api' | 'worker', FaultProxy>>>
   /** Where clients reach the API, through its proxy if it has one. */
   readonly address: () => string
@@ -87,7 +93,8 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
   const folder = options.folder ?? join(world.folder, `system-${started}`)
   const logFolder = join(world.folder, `logs-${started}`)
   for (const path of [folder, logFolder]) mkdirSync(path, { recursive: true })
-  const url = await world.newDatabase()
+  const url = options.url ?? (await world.newDatabase())
+  const build = options.main === undefined ? {} : { main: options.main }
   const proxies: Partial<Record<'client' | 'api' | 'worker', FaultProxy>> = {}
   const server = () => ({ host: '127.0.0.1', port: world.port })
   for (const side of ['api', 'worker'] as const) {
@@ -115,6 +122,7 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
     command: 'api',
     env: () => ({ ...common('api'), DOCKET_PORT: port, ...options.apiEnv?.() }),
     logPath: join(logFolder, 'api.log'),
+    ...build,
     ...(options.apiWrap ? { wrap: options.apiWrap } : {})
   })
   const workers = Array.from(
@@ -124,7 +132,8 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
         name: `worker-${n}`,
         command: 'worker',
         env: () => ({ ...common('worker'), ...options.workerEnv?.(n) }),
-        logPath: join(logFolder, `worker-${n}.log`)
+        logPath: join(logFolder, `worker-${n}.log`),
+        ...build
       })
   )
   const pool = patientPool(url)
@@ -141,6 +150,7 @@ export async function startSystem(world: World, options: SystemOptions = {}): Pr
     pool,
     api,
     workers,
+    workerEnv: common('worker'),
     proxies,
     address: () => `http://127.0.0.1:${proxies.client?.port ?? port}`,
     async drained(seconds) {

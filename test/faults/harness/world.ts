@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +19,8 @@ export interface World {
   sql(statement: string): Promise<Record<string, unknown>[]>
   /** An empty database with the whole schema; answers its address. */
   newDatabase(): Promise<string>
+  /** A database without anything in it. */
+  emptyDatabase(): Promise<string>
   /** Process id of the postmaster at this moment; 0 while there is none. */
   postmaster(): Promise<number>
   log(): Promise<string>
@@ -51,14 +55,33 @@ async function makeBase(url: string): Promise<void> {
   await migrateAll(databaseUrl(url, BASE), loadConfig({ DATABASE_URL: databaseUrl(url, BASE) }))
 }
 
-/** Starts the server on a folder of its own, at `at` or under the temporary folder. */
-export async function startWorld(at?: string): Promise<World> {
+/** Moves the write-ahead log of a server that is stopped to another folder, and leaves a link to it. */
+function moveLog(data: string, folder: string): void {
+  const own = join(data, 'postgres/pg_wal')
+  // With owner and modes, as the server insists on both.
+  execFileSync('cp', ['-a', own, folder])
+  rmSync(own, { recursive: true })
+  symlinkSync(join(folder, 'pg_wal'), own)
+}
+
+/**
+ * Starts the server on a folder of its own, at `at` or under the temporary folder; its write-ahead log lies in `logFolder`
+ * where that is given.
+ */
+export async function startWorld(at?: string, logFolder?: string): Promise<World> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'docket-faults-')))
+  await mkdir(folder, { recursive: true })
   // The account that Postgres runs as under root must pass through.
   await chmod(folder, 0o711)
   const data = join(folder, 'server')
   await mkdir(data, { recursive: true, mode: 0o711 })
-  const database: Database = await openDatabase(loadConfig({ DOCKET_DATA: data }), () => undefined)
+  const open = (): Promise<Database> => openDatabase(loadConfig({ DOCKET_DATA: data }), () => undefined)
+  let database = await open()
+  if (logFolder !== undefined) {
+    await database.stop()
+    moveLog(data, logFolder)
+    database = await open()
+  }
   const { url } = database
   await makeBase(url)
   let made = 0
@@ -70,6 +93,11 @@ export async function startWorld(at?: string): Promise<World> {
     async newDatabase() {
       made += 1
       await run(url, `create database faults_${made} template ${BASE}`)
+      return databaseUrl(url, `faults_${made}`)
+    },
+    async emptyDatabase() {
+      made += 1
+      await run(url, `create database faults_${made} template template0`)
       return databaseUrl(url, `faults_${made}`)
     },
     async postmaster() {

@@ -5,6 +5,9 @@ import type { Submission } from './content.ts'
 /** `unknown`: no answer, or one that does not say whether it took effect. Never taken for a failure. */
 export type Outcome = 'ok' | 'fail' | 'unknown'
 
+/** Statuses that mean "later", which have to say when. */
+const COME_BACK = new Set([429, 503])
+
 /** One call, as a line before it and one after. */
 export interface HistoryLine {
   readonly t: number
@@ -32,6 +35,8 @@ export class History {
   readonly operations = new Map<string, Operation>()
   /** Answers by status; 0 for none. */
   readonly statuses = new Map<number, number>()
+  /** Answers that ask to come back and do not say when. */
+  readonly unsaid = new Map<number, number>()
   private readonly path: string | undefined
   private readonly begun = performance.now()
 
@@ -56,10 +61,16 @@ export class History {
   complete(
     client: string,
     operation: Operation,
-    answer: { readonly outcome: Outcome; readonly status: number; readonly batchId?: string }
+    answer: {
+      readonly outcome: Outcome
+      readonly status: number
+      readonly batchId?: string
+      readonly retryAfter?: number | undefined
+    }
   ): void {
-    const { outcome, status, batchId } = answer
+    const { outcome, status, batchId, retryAfter } = answer
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    if (COME_BACK.has(status) && retryAfter === undefined) this.unsaid.set(status, (this.unsaid.get(status) ?? 0) + 1)
     if (batchId !== undefined) operation.batchIds.add(batchId)
     // What was acknowledged once stays so, whatever a repetition is told.
     if (operation.outcome !== 'ok') operation.outcome = outcome

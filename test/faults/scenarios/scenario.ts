@@ -14,6 +14,8 @@ export interface Context {
   readonly world: World
   readonly chance: Chance
   readonly size: Size
+  /** The revision that an earlier build is made of. */
+  readonly old?: string | undefined
 }
 
 export interface Result {

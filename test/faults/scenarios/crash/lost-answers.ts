@@ -33,6 +33,7 @@ export const lostAnswers: Scenario = {
       const verdict = await finish(context, system, history)
       const resolved = history.of('ok').filter(({ batchIds }) => batchIds.size === 1).length
       const expect = expecting()
+      expect.is(cuts.api > 0 && cuts.worker > 0, 'answers were lost on both sides')
       expect.is(resolved === wanted, 'every submission has one batch')
       expect.is(verdict.wronglyHeld === 0, 'nothing is held for it')
       return {

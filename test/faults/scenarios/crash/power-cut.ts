@@ -84,6 +84,7 @@ export const powerCut: Scenario = {
       const verdict = await finish({ ...context, world }, system, history, { seconds: 600 })
       const expect = expecting()
       for (const fault of faults) expect.is(false, fault)
+      expect.is(acked > 0, 'something had been acknowledged when the disk was looked at')
       return {
         figures: {
           snapshots,

@@ -52,6 +52,11 @@ export const randomKills: Scenario = {
       const minutes = (performance.now() - begun) / 60_000
       const verdict = await finish(context, system, history, { seconds: 1800 })
       const expect = expecting()
+      expect.is(total() >= wanted, `${total()} of ${wanted} kills`)
+      expect.is(sent >= records, `${sent} of ${records} records were sent`)
+      // By chance none of a kind may be hit in a short run.
+      const spared = Object.entries(kills).filter(([, n]) => n === 0)
+      expect.is(wanted < 60 || spared.length === 0, `never killed: ${spared.map(([name]) => name).join(', ')}`)
       expect.is(verdict.wronglyHeld === 0, `${verdict.wronglyHeld} records were held for crashes that were not theirs`)
       return {
         figures: {

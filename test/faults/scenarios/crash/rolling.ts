@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { supervise } from '../../../../src/cli/deployment/supervise.ts'
+import { MAIN } from '../../harness/managed.ts'
 import { JURISDICTION, type System, startSystem } from '../../harness/system.ts'
+import { signal } from '../../harness/victims.ts'
 import { HEADERS, submit } from '../../load/client.ts'
 import { permits } from '../../load/content.ts'
 import { History } from '../../load/history.ts'
@@ -22,7 +24,13 @@ async function sendAlone({ chance }: Context, system: System, history: History, 
     const response = await fetch(address, { method: 'POST', headers, body })
     const { id } = (await response.json()) as { readonly id?: string }
     const outcome = response.status === 202 ? 'ok' : 'unknown'
-    history.complete('rolling', operation, { outcome, status: response.status, ...(id ? { batchId: id } : {}) })
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const answer = {
+      outcome,
+      status: response.status,
+      retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter
+    } as const
+    history.complete('rolling', operation, { ...answer, ...(id ? { batchId: id } : {}) })
     return response.status
   } catch (error) {
     return error instanceof Error && /ECONNREFUSED/.test(inspect(error.cause)) ? -1 : 0
@@ -89,35 +97,74 @@ export const rollingRestarts: Scenario = {
 /** C-9. */
 export const crashLoop: Scenario = {
   id: 'C-9',
-  title: 'a process that ends as soon as it has started is started again ever more slowly',
-  short: { seconds: 16 },
+  title: 'a worker that ends as soon as it starts is started ever more slowly, takes no claim, and works once it can',
+  short: { seconds: 20 },
   full: { seconds: 600 },
-  async run({ world, size }) {
+  async run(context) {
+    const { world, size, chance } = context
     const { seconds = 0 } = size
-    let restarts = 0
-    const began = performance.now()
-    let lastAt = 0
-    let longest = 0
+    const system = await startSystem(world)
+    const history = new History()
+    const starts: number[] = []
+    let isBroken = false
+    let begun = 0
     const part = await supervise({
       name: 'looping worker',
-      command: [process.execPath, '-e', `process.send({}); setTimeout(() => process.exit(1), 20)`],
-      env: () => ({ PATH: process.env['PATH'] }),
-      log: () => {
-        restarts += 1
-        const now = performance.now() - began
-        longest = Math.max(longest, now - lastAt)
-        lastAt = now
-      }
+      command: [process.execPath, MAIN, 'worker'],
+      env: () => {
+        if (isBroken) starts.push((performance.now() - begun) / 1000)
+        return {
+          PATH: process.env['PATH'],
+          ...system.workerEnv,
+          ...(isBroken ? { DOCKET_PROFILES: '/nowhere/at/all' } : {})
+        }
+      },
+      log: () => undefined
     })
-    await delay(seconds * 1000)
-    await part.stop()
-    const { rows } = { rows: await world.sql('select 1') }
-    const expect = expecting()
-    // Half a second, doubled each time up to half a minute.
-    const most = Math.ceil(Math.log2(seconds + 1)) + 1 + Math.ceil(seconds / 30)
-    expect.is(restarts <= most, `${restarts} restarts in ${seconds} s, ${most} at most`)
-    expect.is(rows.length === 1, 'the database was left alone')
-    return { figures: { seconds, restarts, 'longest pause s': round(longest / 1000) }, faults: expect.faults }
+    try {
+      // The one that is supervised is the only one; it dies, and cannot start any more.
+      await Promise.all(system.workers.map(worker => worker.stop()))
+      isBroken = true
+      begun = performance.now()
+      // It is known by its host and its process id.
+      signal(Number((part.ready as { readonly id: string }).id.split('-').at(-1)), 'SIGKILL')
+      const key = `${chance.seed}-loop`
+      const options = { name: 'client', address: system.address, history, chance, tries: 10 }
+      await submit(options, key, permits(chance, key, 500))
+      await delay(seconds * 1000)
+      const { rows } = await system.pool.query<{ launches: number; tries: number }>(
+        `select (select coalesce(max(launches), 0)::int from chunk) as launches,
+           (select coalesce(max(retry_count), 0)::int from pgboss.job) as tries`
+      )
+      const looped = starts.length
+      isBroken = false
+      const verdict = await finish(context, system, history, { seconds: 120 })
+      const pauses = starts.slice(1, looped).map((at, i) => at - (starts[i] ?? 0))
+      const expect = expecting()
+      // Half a second, doubled each time up to half a minute.
+      const most = Math.ceil(Math.log2(seconds + 1)) + 1 + Math.ceil(seconds / 30)
+      expect.is(looped >= 2 && looped <= most, `${looped} starts in ${seconds} s, ${most} at most`)
+      expect.is(
+        pauses.every((pause, i) => i === 0 || pause >= Math.min(30, 1.2 * (pauses[i - 1] ?? 0))),
+        `pauses were ${pauses.map(pause => pause.toFixed(1)).join(', ')} s`
+      )
+      expect.is(seconds < 120 || (pauses.at(-1) ?? 0) >= 30, 'in the end half a minute lies between two starts')
+      expect.is(rows[0]?.launches === 0 && rows[0].tries === 0, 'no chunk and no job was claimed by it')
+      expect.is(verdict.wronglyHeld === 0, 'nothing is held for it')
+      return {
+        figures: {
+          seconds,
+          starts: looped,
+          'longest pause s': round(Math.max(0, ...pauses)),
+          'claims taken': rows[0]?.launches ?? 0
+        },
+        verdict,
+        faults: expect.faults
+      }
+    } finally {
+      await part.stop()
+      await system.stop()
+    }
   }
 }
 

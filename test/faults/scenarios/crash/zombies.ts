@@ -59,6 +59,7 @@ export const zombies: Scenario = {
       const expect = expecting()
       expect.is(verdict.wronglyHeld === 0, 'nothing is held for it')
       expect.is(asleepWithWork > 0, 'some slept with a job in hand')
+      expect.is(fenced > 0, 'those that woke were told that their claim was lost')
       return {
         figures: { cycles, 'slept with work': asleepWithWork, fenced, 'stale writes': verdict.findings.length },
         verdict,

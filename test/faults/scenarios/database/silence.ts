@@ -7,8 +7,19 @@ import { permits } from '../../load/content.ts'
 import { History, type Operation } from '../../load/history.ts'
 import { type Context, expecting, finish, Longest, type Result, round, type Scenario, startLoad } from '../scenario.ts'
 
-/** A request is answered within this though the database says nothing: the wait for a connection, and what surrounds it. */
-const LONGEST_SECONDS = 70
+/** A request is answered within this though the database says nothing: the wait for a connection. */
+const LONGEST_SECONDS = 10
+/** Connections of ours that are open once all is over: the pools' most, the queue's and the listener's. */
+const MOST_OPEN = 80
+
+/** Sessions that hold a transaction open and do nothing, once nothing is left to do. */
+async function leaked({ pool }: System): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database()
+     and application_name like 'docket-%' and state like 'idle in transaction%' and state_change < now() - interval '5 seconds'`
+  )
+  return rows[0]?.n ?? 0
+}
 
 async function probe(system: System, path: string): Promise<{ status: number; seconds: number }> {
   const begun = performance.now()
@@ -66,12 +77,23 @@ async function throughSilence(context: Context, silence: Silence): Promise<Resul
     const recovery = (performance.now() - healed) / 1000
     await Promise.all(posts)
     await loading.stop()
+    await system.drained(600)
+    const left = await waitFor('open transactions to end', 90, async () =>
+      (await leaked(system)) === 0 ? 1 : undefined
+    )
+      .then(() => 0)
+      .catch(() => leaked(system))
+    const open = (system.proxies.api?.open ?? 0) + (system.proxies.worker?.open ?? 0)
     const deaths = [system.api, ...system.workers].reduce((sum, one) => sum + one.deaths, 0)
     const verdict = await finish(context, system, history, { seconds: 600 })
     const expect = expecting()
     for (const what of new Set(wrong)) expect.is(false, what)
     expect.is(sent.most <= LONGEST_SECONDS, `a request took ${sent.most.toFixed(1)} s`)
-    expect.is(deaths === 0, `${deaths} processes ended`)
+    const [firstEnd = ''] = system.workers.flatMap(one => one.ends).concat(system.api.ends)
+    expect.is(posts.length > 0, 'requests were sent meanwhile')
+    expect.is(left === 0, `${left} sessions hold a transaction for nobody`)
+    expect.is(open <= MOST_OPEN, `${open} connections are open afterwards`)
+    expect.is(deaths === 0, `${deaths} processes ended, the first: ${firstEnd}`)
     expect.is(verdict.wronglyHeld === 0, `${verdict.wronglyHeld} records were held for it`)
     return {
       figures: {
@@ -80,6 +102,7 @@ async function throughSilence(context: Context, silence: Silence): Promise<Resul
         '/healthz s': round(alive.most, 2),
         '/readyz s': round(ready.most, 2),
         'ready again s': round(recovery),
+        'connections afterwards': open,
         'sent before': unacked
       },
       verdict,

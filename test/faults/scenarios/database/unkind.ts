@@ -41,6 +41,7 @@ export const cutSessions: Scenario = {
       const verdict = await finish(context, system, history, { seconds: 600 })
       const expect = expecting()
       expect.is(deaths === 0, `${deaths} processes ended`)
+      expect.is(ended > 0, 'sessions were ended')
       expect.is(most <= 8, `a job was tried ${most} times again`)
       expect.is(verdict.wronglyHeld === 0, `${verdict.wronglyHeld} records were held for it`)
       return {
@@ -104,6 +105,8 @@ export const noConnections: Scenario = {
         [...statuses.keys()].every(status => status === 503 || status === 202),
         `answers were ${[...statuses.keys()].join(', ')}`
       )
+      expect.is((statuses.get(503) ?? 0) > 0, 'nothing was to be had')
+      expect.is(ready === 503, `/readyz answered ${ready}`)
       expect.is(taken.most <= 15, `a request waited ${taken.most.toFixed(1)} s`)
       expect.is(verdict.wronglyHeld === 0, 'nothing is held for it')
       return {
@@ -194,6 +197,7 @@ export const wrongClocks: Scenario = {
       const { retried } = await attempts(system)
       const verdict = await finish(context, system, history)
       const expect = expecting()
+      expect.is(history.of('ok').length > 0, 'there was work')
       expect.is(retried === 0, `${retried} jobs expired early`)
       expect.is(verdict.wronglyHeld === 0, 'nothing is held for it')
       return {

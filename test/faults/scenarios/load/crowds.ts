@@ -155,6 +155,7 @@ export const fairness: Scenario = {
       const verdict = await finish(context, system, history, { seconds: 1800 })
       const expect = expecting()
       expect.is((left[0]?.n ?? 0) > 0, 'the flood was still being worked')
+      expect.is(beside <= 3 * alone, `p95 was ${(beside / alone).toFixed(1)} times what it is alone, 3 at most`)
       return {
         figures: {
           'flood rows': flood * rows,
