@@ -80,6 +80,34 @@ t.test('a chunk that was started three times without an end is cut in two', asyn
   )
 })
 
+/** Enters workers that gave their last sign some minutes ago and were never taken off the list. */
+const endWorkers = (p: TestPipeline, count: number): Promise<unknown> =>
+  p.pool.query(
+    `insert into worker (id, host, seen_at)
+     select gen_random_uuid(), 'gone', now() - interval '3 minutes' from generate_series(1, $1)`,
+    [count]
+  )
+
+t.test('a chunk is not held for workers that die of something else, unless it never ends', async t => {
+  for (const [ended, before, codes, launches] of [
+    [18, 3, ['PROCESSING_CRASH'], 4],
+    [19, 3, [], 4],
+    [43, 8, ['PROCESSING_CRASH'], 9],
+    [42, 7, ['PROCESSING_CRASH'], 8],
+    [43, 7, [], 8]
+  ] as const) {
+    const p = await testPipeline(t)
+    await endWorkers(p, ended)
+    const { id } = await p.submit([{ name: 'p.csv', bytes: csv([row(1)]), type: 'text/csv' }])
+    await p.pool.query('update chunk set launches = $1', [before])
+    p.work()
+    await p.finished(id)
+    const name = `${ended} ended, ${before} launches`
+    t.match(await p.records(id), [{ state: codes.length === 0 ? 'accepted' : 'quarantined', codes }], name)
+    t.same((await p.pool.query('select launches from chunk')).rows, [{ launches }], name)
+  }
+})
+
 t.test('a record that kills its worker is held alone; its neighbour goes through', async t => {
   const profiles = await deadlyProfile(t)
   const submitter = await testPipeline(t, { DOCKET_PROFILES: profiles })

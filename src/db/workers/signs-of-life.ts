@@ -30,6 +30,19 @@ export async function lastSigns(db: Queryable, ids: readonly string[], silentSec
   return rows
 }
 
+/** A living worker gives a sign every ten seconds. */
+const ENDED_SECONDS = 25
+
+/** How many workers gave their last sign within so many seconds and have given none since: they did not end in order. */
+export async function countEndedWorkers(db: Queryable, withinSeconds: number): Promise<number> {
+  const { rows } = await db.query<{ ended: number }>(
+    `select count(*)::int as ended from worker
+     where seen_at between now() - make_interval(secs => $1) and now() - make_interval(secs => $2)`,
+    [withinSeconds, ENDED_SECONDS]
+  )
+  return rows[0]?.ended ?? 0
+}
+
 /** Forgets workers without a sign for so many days; answers how many. */
 export async function forgetWorkers(db: Queryable, days: number): Promise<number> {
   const { rowCount } = await db.query('delete from worker where seen_at < now() - make_interval(days => $1)', [days])

@@ -20,6 +20,7 @@ import type { ReasonCode } from '../../model/reasons.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
 import type { FindContext } from '../../profiles/find/find-fields.ts'
 import type { PayloadStore } from '../../storage/payload-store.ts'
+import { isToBlame } from '../poison/to-blame.ts'
 import { createFinder, type Finder, type FindResponse } from './finder.ts'
 import { createTurns } from './in-turn.ts'
 import { withPayloadCopy } from './payload-copy.ts'
@@ -130,9 +131,7 @@ class CachingReader implements DocumentReader {
     const { pool, store, logger } = this.options
     const known = await readExtraction(pool, key, this.runningSeconds)
     if (!known) return undefined
-    if (!known.finished) {
-      return known.launches >= MAX_LAUNCHES && !known.running ? spent(known.outcome) : undefined
-    }
+    if (!known.finished) return (await this.isSpent(known)) ? spent(known.outcome) : undefined
     if (known.resultUri === null) return spent(known.outcome)
     const answer = await loadResult(store, known.resultUri, known.outcome)
     try {
@@ -143,6 +142,12 @@ class CachingReader implements DocumentReader {
     logger.error({ chunk_id: chunk.id, file_id: chunk.fileId }, 'a kept reading is gone or damaged: read again')
     await reopenExtraction(pool, key, known.resultUri)
     return undefined
+  }
+
+  /** Without a failure that was told, the workers ended that had it read: of it, or of something else. */
+  private async isSpent({ launches, running, outcome }: Extraction): Promise<boolean> {
+    if (launches < MAX_LAUNCHES || running) return false
+    return outcome !== null || isToBlame(this.options.pool, launches + 1, MAX_LAUNCHES)
   }
 
   private async extract(work: Work): Promise<Found | ExtractFailure> {

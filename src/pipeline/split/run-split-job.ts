@@ -8,6 +8,7 @@ import type { ClaimedJob } from '../../queue/slots.ts'
 import { firstPosition } from '../../tabular/split-file.ts'
 import { expandArchive, isArchive } from '../archive/expand-archive.ts'
 import { completeBatch } from '../commit/complete-batch.ts'
+import { isToBlame } from '../poison/to-blame.ts'
 import type { PipelineDeps } from '../work/pipeline-deps.ts'
 import { isPostponable, leaveForLater } from '../work/postpone.ts'
 import { profileOf } from '../work/profile-of.ts'
@@ -63,7 +64,7 @@ async function startOf(
 }
 
 async function split(deps: PipelineDeps, work: SplitWork, job: ClaimedJob): Promise<void> {
-  if (work.launches > MAX_LAUNCHES) {
+  if (await isToBlame(deps.pool, work.launches, MAX_LAUNCHES)) {
     return saveFinal(deps, work, job, { kind: 'fault', fault: fileFault('PROCESSING_CRASH') })
   }
   if (isArchive(work.mediaType)) return expandArchive(deps, work, job)

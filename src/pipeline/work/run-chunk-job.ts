@@ -21,6 +21,7 @@ import { TO_RECOGNISE } from '../documents/to-recognise.ts'
 import { isDryRun, reportChunk } from '../dry-run/report-chunk.ts'
 import { cutChunk } from '../poison/cut-chunk.ts'
 import { holdChunk, holdFile } from '../poison/hold-chunk.ts'
+import { isToBlame, MOST_LAUNCHES } from '../poison/to-blame.ts'
 import type { GatedDeps, PipelineDeps } from './pipeline-deps.ts'
 import { isPostponable, leaveForLater, MAX_GENERATIONS } from './postpone.ts'
 
@@ -45,7 +46,7 @@ export interface Processors<D extends PipelineDeps> {
   readonly document: ProcessChunk<D>
 }
 
-/** A chunk that was started this often without an end has killed its workers: it is cut in two, or held. */
+/** A chunk that was started this often without an end has killed its workers, if not all die: it is cut in two, or held. */
 export const MAX_LAUNCHES = 3
 
 const heldWhole = (records: readonly JudgedRecord[]): Processed => ({ records, stageMs: {}, stageEnds: [] })
@@ -141,11 +142,11 @@ async function settle<D extends PipelineDeps>(
   chunk: ChunkWork,
   job: ClaimedJob
 ): Promise<void> {
-  const tooOften = chunk.launches > MAX_LAUNCHES
-  if (tooOften && chunk.kind === 'rows' && chunk.records > 1 && chunk.launches === MAX_LAUNCHES + 1) {
+  const isPoison = await isToBlame(deps.pool, chunk.launches, MAX_LAUNCHES)
+  if (isPoison && chunk.kind === 'rows' && chunk.records > 1 && chunk.launches <= MOST_LAUNCHES) {
     if (await cutChunk(deps, chunk, job)) return
   }
-  const work = tooOften
+  const work = isPoison
     ? heldWhole(holdChunk(chunk, 'PROCESSING_CRASH'))
     : await processed(deps, processors, chunk, job)
   if (work === TO_RECOGNISE) return handOn(deps, chunk, job)
