@@ -15,6 +15,7 @@ import {
 } from './postgres/cluster.ts'
 import { endOrphan } from './postgres/end-orphan.ts'
 import { type Launched, launchWithRetries } from './postgres/launch.ts'
+import { waitForLogIn } from './postgres/log-in.ts'
 import { readPostmaster } from './postgres/postmaster-file.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -38,12 +39,14 @@ export interface EmbeddedPostgres {
 }
 
 const STOP_LIMIT_MS = 60_000
+const LOG_IN_LIMIT_MS = 30_000
 
 /**
  * Starts the Postgres that comes with the package, on loopback and a free port, and answers when it takes
  * connections. A second start finds the data of the first; a server left by a killed parent is ended first.
  * Throws CONFIG_INVALID for a folder that cannot be used, for one that another docket uses and for a platform
- * without programs; DATABASE_UNAVAILABLE, with the end of its log, when the server does not come up.
+ * without programs; DATABASE_UNAVAILABLE, with the end of its log, when the server does not come up; either of the two when
+ * it runs and lets nobody log in.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -56,7 +59,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = await openCluster(dataDir, account, binaries)
     await endOrphan(cluster.folder, options.log)
     const launched = await launchWithRetries(cluster, { ...options, account, program: binaries.postgres })
-    return handle(launched, { dataDir, cluster, ownerPath, persistent: options.persistent })
+    const server = handle(launched, { dataDir, cluster, ownerPath, persistent: options.persistent })
+    await waitForLogIn(server.url, dataDir, LOG_IN_LIMIT_MS).catch(async (error: unknown) => {
+      await server.stop()
+      throw error
+    })
+    return server
   } catch (error) {
     await releaseFile(ownerPath)
     throw error

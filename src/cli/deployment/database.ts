@@ -16,6 +16,7 @@ import {
   startEmbeddedPostgres
 } from '../embedded-postgres.ts'
 import { clusterPathOf } from '../postgres/cluster.ts'
+import { refusalOf, tryLogIn } from '../postgres/log-in.ts'
 
 export interface Database {
   readonly url: string
@@ -23,10 +24,11 @@ export interface Database {
 }
 
 const RESTART_PAUSE_MS = 1000
+const LOOK_MS = 15_000
 
 /**
  * The database of the configuration: `DATABASE_URL` as it is, else the embedded one, started here and started again on
- * the same port whenever it ends unasked.
+ * the same port whenever it ends unasked. While it runs and lets nobody log in, that is told.
  */
 export async function openDatabase(config: Config, log: (message: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined }
@@ -44,7 +46,7 @@ export async function openDatabase(config: Config, log: (message: string) => voi
       if (quit.signal.aborted) await server.stop()
     }
   }
-  const watching = watch()
+  const watching = Promise.all([watch(), watchLogIns(() => server.url, config.data, { log, quit: quit.signal })])
   return {
     url: server.url,
     async stop() {
@@ -52,6 +54,23 @@ export async function openDatabase(config: Config, log: (message: string) => voi
       await server.stop()
       await watching
     }
+  }
+}
+
+/** Says when nobody can log in to a server that runs, and when one can again: all else that is seen of it is 503. */
+async function watchLogIns(
+  urlOf: () => string,
+  dataDir: string,
+  { log, quit }: { log: (message: string) => void; quit: AbortSignal }
+): Promise<void> {
+  let known: string | undefined
+  while (!quit.aborted) {
+    await delay(LOOK_MS, undefined, { signal: quit, ref: false }).catch(() => undefined)
+    if (quit.aborted) return
+    const code = await tryLogIn(urlOf())
+    if (code === known) continue
+    known = code
+    log(code === undefined ? 'one can log in to the embedded database again' : refusalOf(code, dataDir).message)
   }
 }
 
