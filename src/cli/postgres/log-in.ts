@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { createPool } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 
 /** A server that has just come up may still be taking its first connections. */
@@ -21,21 +21,20 @@ const codeOf = (error: unknown): string => {
 
 /** Logs in once; answers the code of what went wrong, or undefined when it could. */
 export async function tryLogIn(url: string): Promise<string | undefined> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'docket-start',
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS
+  const pool = createPool({
+    url,
+    max: 1,
+    applicationName: 'docket-start',
+    waitMs: ANSWER_MS,
+    onError: () => undefined
   })
-  client.on('error', () => undefined)
   try {
-    await client.connect()
-    await client.query('select 1')
+    await pool.query('select 1')
     return undefined
   } catch (error) {
     return codeOf(error)
   } finally {
-    await Promise.race([client.end().catch(() => undefined), delay(PAUSE_MS, undefined, { ref: false })])
+    await pool.end()
   }
 }
 
