@@ -11,7 +11,9 @@ export const CRASH_POINTS = {
     'store.folder-synced', 'intake.stored', 'intake.planned', 'intake.keys-bound', 'intake.entries-written',
     'intake.batch-inserted', 'intake.chunks-inserted', 'intake.before-commit', 'intake.committed', 'intake.before-answer',
     'cancel.chunks-cancelled', 'cancel.before-commit', 'cancel.committed', 'retry.requested', 'retry.before-commit',
-    'retry.committed', 'decide.applied', 'decide.committed'
+    'retry.committed', 'decide.applied', 'decide.committed', 'erase.values-destroyed', 'erase.entry-written',
+    'erase.before-commit', 'erase.committed', 'erase.key-hidden', 'settle.written', 'settle.before-commit',
+    'settle.committed', 'payload.overwritten', 'payload.change-ended'
   ],
   worker: [
     'split.launched', 'split.unpacked', 'split.progress-before-commit', 'split.progress-committed', 'split.chunks-inserted',
@@ -24,7 +26,8 @@ export const CRASH_POINTS = {
     'seal.tiles-written', 'seal.before-commit', 'seal.committed', 'publish.draft-written', 'publish.linked',
     'publish.pointed', 'publish.noted', 'redrive.ran', 'redrive.applied', 'redrive.before-commit', 'redrive.committed',
     'corrections.claimed', 'corrections.replaced', 'corrections.settled', 'registry.asked', 'registry.kept',
-    'sweep.spool-removed', 'sweep.payload-removed'
+    'sweep.spool-removed', 'sweep.payload-removed', 'retention.records-erased', 'retention.file-removed',
+    'retention.batch-noted', 'payload.removed'
   ]
 } as const
 

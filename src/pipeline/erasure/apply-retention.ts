@@ -1,3 +1,4 @@
+import { crashPoint } from '../../crash-points.ts'
 import { findRecordsById } from '../../db/retention/erasures.ts'
 import {
   countDue,
@@ -40,6 +41,7 @@ async function eraseDue(deps: SettleDeps, rule: RetentionRule & { days: number }
       // A table that goes as a whole is not written anew for each part of it.
       const mode = next?.fileNumber === fileNumber ? 'wait' : 'overwrite'
       done += (await eraseRecords(deps, { ...work, mode, mayShare: true }, records)).length
+      crashPoint('retention.records-erased')
     }
     if (!next) break
     after = due.at(-1) ?? next
@@ -53,7 +55,10 @@ async function removeDue(deps: SettleDeps, rule: RetentionRule, batchId: string)
   let done = 0
   for (let step = 0; step < STEPS; step += 1) {
     const ids = await listDueFiles(deps.pool, jurisdiction, batchId, FILES)
-    for (const id of ids) await removeFile(deps, work, id)
+    for (const id of ids) {
+      await removeFile(deps, work, id)
+      crashPoint('retention.file-removed')
+    }
     done += ids.length
     if (ids.length < FILES) break
   }
@@ -68,6 +73,7 @@ async function applyRule(deps: SettleDeps, rule: RetentionRule & { days: number 
     for (const id of batches) {
       const some = rule.what === 'record' ? await eraseDue(deps, rule, id) : await removeDue(deps, rule, id)
       await noteDone(deps.pool, rule.jurisdiction, id, rule.what)
+      crashPoint('retention.batch-noted')
       done += some
       worked += some > 0 ? 1 : 0
       if (worked === BATCHES) break

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { crashPoint } from '../../crash-points.ts'
 import type { Pool } from '../../db/pool.ts'
 import { endPayloadChange, listPayloadChanges, type PayloadChange } from '../../db/retention/payload-changes.ts'
 import { AppError } from '../../errors.ts'
@@ -23,14 +24,18 @@ async function overwrite(store: PayloadStore, uri: string, patches: PayloadChang
 /** Does what a committed transaction said of an object. Doing it again changes nothing. */
 async function carryOut({ pool, store }: CarryOutDeps, change: PayloadChange): Promise<void> {
   const { uri, patches } = change
-  if (patches === null) await store.remove(uri)
-  else {
+  if (patches === null) {
+    await store.remove(uri)
+    crashPoint('payload.removed')
+  } else {
     await overwrite(store, uri, patches).catch((error: unknown) => {
       // Removed meanwhile, by a later erasure of the rest.
       if (!(error instanceof AppError) || error.code !== 'PAYLOAD_MISSING') throw error
     })
+    crashPoint('payload.overwritten')
   }
   await endPayloadChange(pool, change)
+  crashPoint('payload.change-ended')
 }
 
 /** Carries out what is still to be done to objects, of one file or of all; answers how many. Safe beside other processes. */

@@ -1,4 +1,5 @@
 import { appendEntries } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Pool, Tx } from '../../db/pool.ts'
 import {
   destroyValues,
@@ -90,6 +91,7 @@ async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord)
     if ((await selectHeld(tx, jurisdiction, [record.id])).length > 0) throw onHold([record.id])
     const { batchId, manifestVersion, state, auditSeq, auditHash: previous, idempotencyKey, codes: reasons } = end
     const answers = await destroyValues(tx, work, record.id)
+    crashPoint('erase.values-destroyed')
     const scope = { jurisdiction, batchId, manifestVersion, actor, commitId: deps.newId() }
     const detail = {
       reason,
@@ -110,7 +112,10 @@ async function eraseOne(deps: SettleDeps, work: EraseWork, record: ErasedRecord)
       transitions: [['erased', 0] as const, [state, 0] as const]
     }
     await moveRecordEnds(tx, jurisdiction, await appendEntries(tx, scope, [entry]))
-    return noteSteps(tx, work, { ...record, state })
+    crashPoint('erase.entry-written')
+    const noted = await noteSteps(tx, work, { ...record, state })
+    crashPoint('erase.before-commit')
+    return noted
   })
 }
 
@@ -126,6 +131,7 @@ async function doStep(deps: SettleDeps, step: ErasureStep): Promise<void> {
     if (!(await lockStep(tx, step))) return
     const key = { profile: step.profile, naturalKey: step.ref, by: deps.newId() }
     await hideNaturalKey(tx, step.jurisdiction, key)
+    crashPoint('erase.key-hidden')
     await endStep(tx, step)
   })
 }
@@ -189,6 +195,7 @@ export async function eraseRecords(
   for (const record of due) {
     const left = await eraseOne(deps, work, record)
     if (left === undefined) continue
+    crashPoint('erase.committed')
     erased.push(record.id)
     refs.push(...left)
   }

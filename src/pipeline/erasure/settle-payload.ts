@@ -1,4 +1,5 @@
 import { appendEntries } from '../../audit/append-entries.ts'
+import { crashPoint } from '../../crash-points.ts'
 import type { Tx } from '../../db/pool.ts'
 import { selectHeldInside } from '../../db/retention/holds.ts'
 import {
@@ -124,8 +125,10 @@ async function settle(settling: Settling, version: string, file: ErasedFile | un
       if (!isSame(file, locked)) return false
       if (plan.kind === 'overwrite' || !(await isKept(tx, step, locked))) await write(tx, settling, locked, plan)
     }
+    crashPoint('settle.written')
     await endStep(tx, step)
     if (file?.archiveId) await addStep(tx, archiveStep(step, file.archiveId))
+    crashPoint('settle.before-commit')
     return true
   })
 }
@@ -153,6 +156,7 @@ export async function settlePayload(deps: SettleDeps, step: ErasureStep): Promis
     const file = await readErasedFile(deps.pool, jurisdiction, ref)
     const plan: Plan = !file || file.isRemoved ? { kind: 'keep' } : await planOf(deps, now, file)
     if (!(await settle({ deps, step: now }, noted.version, file, plan))) continue
+    crashPoint('settle.committed')
     await carryOutChanges(deps, { jurisdiction, fileId: ref })
     if (file?.archiveId) await settlePayload(deps, archiveStep(now, file.archiveId))
     return

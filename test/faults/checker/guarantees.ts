@@ -89,10 +89,12 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     name: 'G6',
-    says: 'the bytes of every file lie in the store, with the digest they were received with',
-    find: `select f.id as subject, case when s.uri is null then 'its payload is gone' else 'its payload is not what was received' end as message
+    says: 'the bytes of every file lie in the store as they were received, or as an erasure left them; what was removed is gone',
+    find: `select f.id as subject, case when f.payload_removed_at is not null then 'its payload is still there'
+        when s.uri is null then 'its payload is gone' else 'its payload is not what was received' end as message
       from file f left join jsonb_to_recordset($1::jsonb -> 'blobs') as s(uri text, sha256 text, size bigint) on s.uri = f.payload_uri
-      where (s.sha256, s.size) is distinct from (encode(f.sha256, 'hex'), f.size)`
+      where case when f.payload_removed_at is not null then s.uri is not null
+        else (s.sha256, s.size) is distinct from (encode(coalesce(f.payload_sha256, f.sha256), 'hex'), f.size) end`
   },
   {
     name: 'G7',

@@ -56,7 +56,8 @@ export interface System {
 const OPEN = `select (select count(*) from batch where state not in ('completed', 'cancelled'))
   + (select count(*) from file where state in ('received', 'splitting'))
   + (select count(*) from chunk where state = 'pending')
-  + (select count(*) from record where retry_requested) as n`
+  + (select count(*) from record where retry_requested)
+  + (select count(*) from erasure_step) + (select count(*) from payload_change) as n`
 
 const UNSEALED = 'select count(*) as n from audit_commit where leaf_index is null'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CrashPoint } from '../../../src/crash-points.ts'
+import { setRetentionRule } from '../../../src/db/retention/rules.ts'
 import type { Chance } from '../harness/random.ts'
 import { JURISDICTION, type System } from '../harness/system.ts'
 import { waitFor } from '../harness/wait.ts'
@@ -19,6 +20,9 @@ export interface Deeds {
 
 /** Jurisdiction whose parcels are asked for elsewhere. */
 export const ASKING = '17031'
+
+/** Jurisdiction whose records are kept for a while only. */
+export const RETAINED = '06037'
 
 const SAMPLES = join(import.meta.dirname, '../../../samples')
 const FIXTURES = join(import.meta.dirname, '../../fixtures')
@@ -151,6 +155,35 @@ async function leftovers({ system }: Deeds): Promise<void> {
   for (const worker of system.workers) worker.kill()
 }
 
+/** Somebody asks for their values to be erased. */
+async function erase(deeds: Deeds): Promise<void> {
+  const batchId = await send(deeds, rows(deeds, 3))
+  await ended(deeds, batchId)
+  const { rows: found } = await deeds.system.pool.query<{ id: string; revision: number }>(
+    'select id, revision from record where batch_id = $1 order by item limit 1',
+    [batchId]
+  )
+  const [one] = found
+  if (!one) throw new Error('the batch has no record')
+  await ask(deeds, 'POST', `/v1/records/${one.id}/erase`, {
+    headers: { 'if-match': `"${one.revision}"`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'subject_request' })
+  })
+}
+
+/** What was kept for longer than the rules allow; the worker looks for such things when it starts. */
+async function retain(deeds: Deeds): Promise<void> {
+  const { pool, workers } = deeds.system
+  for (const n of [3, 4]) await ended(deeds, await send(deeds, rows(deeds, n), RETAINED))
+  for (const what of ['payload', 'record'] as const)
+    await setRetentionRule(pool, { jurisdiction: RETAINED, profile: 'permit', what, days: 30, setBy: 'system:faults' })
+  await pool.query(`update batch set finished_at = finished_at - interval '40 days' where jurisdiction = $1`, [
+    RETAINED
+  ])
+  await pool.query(`update record set updated_at = updated_at - interval '40 days' where jurisdiction = $1`, [RETAINED])
+  for (const worker of workers) worker.kill()
+}
+
 const PDF = 'application/pdf'
 
 /** What has to be done for a process to pass a point. */
@@ -169,6 +202,8 @@ export const DEEDS = {
   retry,
   cancel,
   errorsFile,
+  erase,
+  retain,
   registry: async deeds => void (await send(deeds, rows(deeds, 3), ASKING)),
   leftovers
 } as const satisfies Readonly<Record<string, (deeds: Deeds) => Promise<void>>>
@@ -180,7 +215,8 @@ const BY_NAME: Readonly<Partial<Record<CrashPoint, Deed>>> = {
   'split.progress-before-commit': 'longSplit',
   'split.progress-committed': 'longSplit',
   'redrive.ran': 'retry',
-  'redrive.applied': 'retry'
+  'redrive.applied': 'retry',
+  'payload.removed': 'retain'
 }
 
 const BY_GROUP: Readonly<Record<string, Deed>> = {
@@ -202,7 +238,11 @@ const BY_GROUP: Readonly<Record<string, Deed>> = {
   redrive: 'retry',
   corrections: 'errorsFile',
   registry: 'registry',
-  sweep: 'leftovers'
+  sweep: 'leftovers',
+  erase: 'erase',
+  settle: 'erase',
+  payload: 'erase',
+  retention: 'retain'
 }
 
 export function deedOf(point: CrashPoint): Deed {

@@ -11,7 +11,7 @@ import { waitFor } from '../harness/wait.ts'
 import type { World } from '../harness/world.ts'
 import { resolveUnknown } from '../load/client.ts'
 import { History } from '../load/history.ts'
-import { ASKING, DEEDS, type Deeds, deedOf } from './deeds.ts'
+import { ASKING, DEEDS, type Deeds, deedOf, RETAINED } from './deeds.ts'
 
 export interface PointRun {
   readonly point: CrashPoint
@@ -90,6 +90,22 @@ async function runPoint(
   return true
 }
 
+/** A worker that starts does what the rules of retention ask for; nothing that is due may be left. */
+async function retentionDone(system: System): Promise<void> {
+  const isLeft = async (): Promise<boolean> =>
+    (
+      await system.pool.query(
+        `select 1 from record r where jurisdiction = $1 and updated_at < now() - interval '31 days'
+         and not exists (select 1 from record_erasure e where e.jurisdiction = r.jurisdiction and e.record_id = r.id) limit 1`,
+        [RETAINED]
+      )
+    ).rowCount === 1
+  if (!(await isLeft())) return
+  const [worker] = system.workers
+  worker?.kill()
+  await waitFor('records that are due to be erased', 120, async () => !(await isLeft()))
+}
+
 /**
  * Lets a process die at each of these points while it does what passes it, then lets everything be worked to its end, and
  * checks all of it once.
@@ -116,6 +132,7 @@ export async function runPoints(world: World, chance: Chance, runs: readonly Poi
     }
     const options = { name: 'last', address: system.address, history, chance, tries: 12 }
     await resolveUnknown(options)
+    await retentionDone(system)
     const seconds = await system.drained(180)
     await Promise.all(system.workers.map(worker => worker.stop()))
     const { pool, folder, payloads } = system

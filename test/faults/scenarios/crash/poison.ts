@@ -39,7 +39,12 @@ function deadlyOnes({ chance }: Context): Deadly[] {
       submission: poison(join(FIXTURES, 'xobject_exponential.pdf'), `${chance.seed}-endless`),
       codes: ['EXTRACTION_TIMEOUT', 'EXTRACTION_MEMORY']
     },
-    { submission: poison(ordinary, `${chance.seed}-reader`), victim: 'reader', codes: ['EXTRACTION_CRASH'] },
+    {
+      submission: poison(ordinary, `${chance.seed}-reader`),
+      victim: 'reader',
+      // By SIGKILL, as the kernel ends what takes too much memory.
+      codes: ['EXTRACTION_CRASH', 'EXTRACTION_MEMORY']
+    },
     {
       submission: poison(ordinary, `${chance.seed}-worker`),
       victim: 'worker',
@@ -63,14 +68,16 @@ function readingNow(system: System, { bytes }: Submission): { readonly folder: s
 
 /** Kills what reads a document, each time that it is read, until it is over. Answers how often that was. */
 function ambush(system: System, { submission, victim }: Deadly): { stop(): Promise<number> } {
-  const state = { over: false, kills: 0 }
+  const state = { over: false }
+  const killed = new Set<number>()
   const strike = (): void => {
     for (const { folder, worker } of readingNow(system, submission)) {
       const own = system.workers.find(({ pid, alive }) => alive && pid === worker)
       if (!own) continue
       const readers = descendantsOf(worker).filter(one => one.command.includes(folder))
-      if (victim === 'worker' ? own.kill() : readers.filter(({ pid }) => signal(pid, 'SIGKILL')).length > 0)
-        state.kills += 1
+      if (victim === 'worker' && own.kill()) killed.add(worker)
+      const shot = victim === 'reader' ? readers.filter(({ pid }) => signal(pid, 'SIGKILL')) : []
+      for (const { pid } of shot) killed.add(pid)
     }
   }
   const running = (async () => {
@@ -83,7 +90,7 @@ function ambush(system: System, { submission, victim }: Deadly): { stop(): Promi
     async stop() {
       state.over = true
       await running
-      return state.kills
+      return killed.size
     }
   }
 }

@@ -21,7 +21,8 @@ export const fullStore: Scenario = {
     if (!mayMount()) return IMPOSSIBLE
     const { world, chance, size } = context
     const { uploads = 0 } = size
-    const disk = smallDisk(join(world.folder, `store-${chance.seed}`), 64)
+    // Room for all of them once it is given back: what was refused is sent again.
+    const disk = smallDisk(join(world.folder, `store-${chance.seed}`), Math.max(64, uploads))
     const system = await startSystem(world, { env: { DOCKET_PAYLOADS: `file:${disk.folder}` } })
     const checked = { ...system, payloads: disk.folder }
     const history = new History()
