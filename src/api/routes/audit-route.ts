@@ -43,10 +43,11 @@ export const auditRoute =
       },
       handler: async request => {
         const { limit, cursor } = request.query
-        const after = readCursor(list.name, list.place, cursor)
+        const cursors = `${list.name} of ${request.params.id.toLowerCase()}`
+        const after = readCursor(cursors, list.place, cursor)
         const of = { id: request.params.id, principal: request.principal }
         const rows = await list.load(deps, of, { after, limit: limit + 1 })
-        const page = pageOf(rows, limit, row => writeCursor(list.name, list.placeOf(row)))
+        const page = pageOf(rows, limit, row => writeCursor(cursors, list.placeOf(row)))
         return { data: page.rows.map(presentEntry), next_cursor: page.nextCursor }
       }
     })

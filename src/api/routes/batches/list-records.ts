@@ -21,6 +21,9 @@ const Query = z.object({
   reason: ReasonCodes.optional()
 })
 
+/** A place in one batch is none in another: read there, it would pass over records in silence. */
+const cursorsOf = (batchId: string): string => `records of ${batchId}`
+
 const Place = z.tuple([z.int32(), z.int32()])
 
 const CancelledRange = z.object({
@@ -49,7 +52,7 @@ export const listRecords: Route = (app, deps) => {
     handler: async request => {
       const batch = await findBatchRef(deps, request.params.id, request.principal)
       const { limit, cursor, state, row, line, file, reason } = request.query
-      const place = readCursor('records', Place, cursor)
+      const place = readCursor(cursorsOf(batch.id), Place, cursor)
       const rows = await listRecordsOfBatch(deps.pool, {
         jurisdiction: batch.jurisdiction,
         batchId: batch.id,
@@ -62,7 +65,7 @@ export const listRecords: Route = (app, deps) => {
         reason: reason ?? null,
         after: place ? { fileNumber: place[0], item: place[1] } : null
       })
-      const page = pageOf(rows, limit, last => writeCursor('records', [last.fileNumber, last.item]))
+      const page = pageOf(rows, limit, last => writeCursor(cursorsOf(batch.id), [last.fileNumber, last.item]))
       const data = await presentRecords(deps, page.rows, request.principal)
       if (page.nextCursor !== null || batch.state !== 'cancelled') return { data, next_cursor: page.nextCursor }
       const ranges = await listCancelledRanges(deps.pool, batch.jurisdiction, batch.id)

@@ -34,9 +34,9 @@ export const listRevisions: Route = (app, deps) => {
     handler: async (request, reply) => {
       const record = await findRecord(deps, request.params.id, request.principal)
       const { limit, cursor } = request.query
-      const after = readCursor('revisions', Place, cursor)?.[0] ?? 0
+      const after = readCursor(`revisions of ${record.id}`, Place, cursor)?.[0] ?? 0
       const rows = await listRevisionsOfRecord(deps.pool, record.jurisdiction, record.id, { after, limit: limit + 1 })
-      const page = pageOf(rows, limit, row => writeCursor('revisions', [row.revision]))
+      const page = pageOf(rows, limit, row => writeCursor(`revisions of ${record.id}`, [row.revision]))
       const then = page.rows.map(({ replacedAt, ...row }) => ({ ...record, ...row, updatedAt: replacedAt }))
       const bodies = await presentRecords(deps, then, request.principal)
       reply.header('cache-control', 'no-store')
