@@ -29,6 +29,15 @@ export interface Queryable {
 /** A client with an open transaction; made by `withTransaction` only. */
 export type Tx = Queryable & { readonly inTransaction: true }
 
+/** When a connection is asked for a sign of life before it is given out, and how long it has for it. */
+export interface SignTimes {
+  readonly idleMs: number
+  readonly answerMs: number
+}
+
+/** Under load no connection lies idle for a second, and none is asked. */
+const SIGNS: SignTimes = { idleMs: 1000, answerMs: 5000 }
+
 export interface PoolOptions {
   readonly url: string
   readonly max: number
@@ -37,6 +46,8 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number
   /** How long a caller waits for a connection. */
   readonly waitMs?: number
+  /** Other times only in tests. */
+  readonly signs?: SignTimes
   /** Called for errors of idle connections, which would otherwise end the process. */
   readonly onError: (error: Error) => void
 }
@@ -49,6 +60,44 @@ types.setTypeParser(pgTypes.builtins.DATE, (value: string) => value)
 const WAITED = 'docket:waited'
 
 type Taken = Parameters<PgPool['connect']>[0]
+
+/**
+ * Asks a connection that has lain idle for a sign of life before it is given out: its other end may have gone without a
+ * word, and whoever got it would wait for as long as a statement may take. One that gives none is closed.
+ */
+function askIdle(pool: PgPool, { idleMs, answerMs }: SignTimes): void {
+  const releasedAt = new WeakMap<object, number>()
+  pool.on('release', (_error, client) => releasedAt.set(client, performance.now()))
+  const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<PoolClient> | undefined
+  const isDoubtful = (client: PoolClient): boolean =>
+    performance.now() - (releasedAt.get(client) ?? performance.now()) > idleMs
+  const ask = (client: PoolClient, done: (fault?: Error) => void): void => {
+    const ignore = (): void => undefined
+    // One that breaks while it is asked says so twice, the second time to nobody.
+    client.on('error', ignore)
+    const question = { text: 'select 1', query_timeout: answerMs }
+    client.query(question, fault => {
+      if (fault) client.release(fault)
+      else client.off('error', ignore)
+      done(fault)
+    })
+  }
+  const asking = (taken?: Taken) => {
+    if (taken) {
+      return connect((error, client, release) => {
+        if (error || !client || !isDoubtful(client)) return taken(error, client, release)
+        ask(client, fault => (fault ? taken(fault, undefined, () => undefined) : taken(undefined, client, release)))
+      })
+    }
+    return connect()?.then(client => {
+      if (!isDoubtful(client)) return client
+      return new Promise<PoolClient>((resolve, reject) => {
+        ask(client, fault => (fault ? reject(fault) : resolve(client)))
+      })
+    })
+  }
+  pool.connect = asking as PgPool['connect']
+}
 
 /** Tells how long each caller waited for a connection, the opening of one included. */
 function timeWaits(pool: PgPool): void {
@@ -83,7 +132,8 @@ export function tellPoolWait(pool: Pool, seconds: number): void {
 
 /**
  * Opens a pool in which every wait ends: connecting, queueing for a connection, a statement, a lock and an idle
- * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever).
+ * transaction each have a limit (a frozen server otherwise leaves callers hanging for ever). A connection that lay idle is
+ * asked for a sign of life first.
  */
 export function createPool(options: PoolOptions): Pool {
   const pool = new PgPool({
@@ -99,6 +149,7 @@ export function createPool(options: PoolOptions): Pool {
     types
   })
   pool.on('error', options.onError)
+  askIdle(pool, options.signs ?? SIGNS)
   timeWaits(pool)
   return pool
 }
