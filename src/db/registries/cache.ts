@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { Queryable } from '../pool.ts'
+import type { Queryable, Tx } from '../pool.ts'
 
 export interface CacheScope {
   readonly jurisdiction: string
@@ -102,4 +102,37 @@ export async function sweepCache(db: Queryable, most: number): Promise<number> {
     [most]
   )
   return rowCount ?? 0
+}
+
+/** The texts by which registries were asked about a record: its own, those of its earlier revisions, and what they were found by. */
+const ASKED_BY = `
+    select r.content, r.fields from record r where r.jurisdiction = $1 and r.id = $2
+    union all select v.content, '{}' from record r join canonical_record v on v.jurisdiction = r.jurisdiction
+      and v.profile = r.profile and v.natural_key = r.natural_key and v.version = r.version and v.record_id = r.id
+      where r.jurisdiction = $1 and r.id = $2
+    union all select h.content, h.fields from record_revision h where h.jurisdiction = $1 and h.record_id = $2`
+
+/**
+ * Removes what is kept of the parcel and the property of a record, in whatever form they were asked for. Others that need it
+ * ask again. Before the record's own values are destroyed, in the transaction that does that.
+ */
+export async function forgetCached(tx: Tx, jurisdiction: string, recordId: string): Promise<void> {
+  await tx.query(
+    `with told as materialized (${ASKED_BY}), texts as (
+       select content ->> name as text from told, unnest(array['parcel_id', 'property_id']) name
+       union select fields -> name ->> 'raw' from told, unnest(array['parcel_id', 'property_id']) name
+     ), answered as (
+       select convert_from(a.answers, 'UTF8')::jsonb -> kind -> texts.text ->> 'key' as text
+       from record r join registry_answers a on a.jurisdiction = r.jurisdiction and a.chunk_id = r.chunk_id
+       cross join texts cross join unnest(array['parcel', 'zoning', 'property']) kind
+       where r.jurisdiction = $1 and r.id = $2 and texts.text is not null
+     ), signs as (
+       select distinct key_signs(text) as signs from (select text from texts union select text from answered) all_texts
+     )
+     delete from registry_cache where (jurisdiction, kind, key) in (
+       select c.jurisdiction, c.kind, c.key from registry_cache c
+       where c.jurisdiction = $1 and key_signs(c.key) in (select signs from signs where signs <> '')
+       order by c.kind, c.key for update)`,
+    [jurisdiction, recordId]
+  )
 }

@@ -1,5 +1,6 @@
 import type { RecordState } from '../../model/states.ts'
 import type { Queryable, Tx } from '../pool.ts'
+import { forgetCached } from '../registries/cache.ts'
 
 /** Why values are erased: a closed list, since a text of somebody's own could say of whom they were. */
 export const ERASURE_REASONS = ['subject_request', 'court_order', 'retention', 'sent_in_error'] as const
@@ -140,13 +141,14 @@ export async function listTriedFiles(tx: Tx, jurisdiction: string, recordId: str
 
 /**
  * Destroys what is stored of a locked record in the tables: salt, fields, content, comments, earlier revisions, its
- * version's content, the reports of dry runs with the same content, and what registries answered for its chunk. Answers the
- * digests of those answers, in hex.
+ * version's content, the reports of dry runs with the same content, and what registries answered for its chunk or is kept of
+ * its parcel and property. Answers the digests of the answers for its chunk, in hex.
  */
 export async function destroyValues(tx: Tx, erasure: Erasure, recordId: string): Promise<string[]> {
   const { jurisdiction, actor, reason, rule } = erasure
   const values = [jurisdiction, recordId]
   await tx.query(`select set_config('docket.erasing', 'on', true)`)
+  await forgetCached(tx, jurisdiction, recordId)
   await tx.query(
     `update canonical_record v set content = '{}' from record r
      where r.jurisdiction = $1 and r.id = $2 and v.jurisdiction = $1 and v.profile = r.profile
