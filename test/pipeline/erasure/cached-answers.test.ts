@@ -21,12 +21,13 @@ t.test('what is kept of the parcel of an erased record goes with it, in whatever
     const rows = keys.filter(key => key !== '22118').map(id => ({ id, zone: `Z-${id}` }))
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ rows, count: rows.length }))
   }
-  const { pool, deps, work, submit, finished, records } = await testPipeline(t)
+  const pipeline = await testPipeline(t)
+  const { pool, deps } = pipeline
   await useRegistry(pool, registry)
-  work()
+  pipeline.work()
   const rows = ['P-1,BLDG,1234567890,53033,1.00,Ann', 'P-2,BLDG,22-118,53033,1.00,Ben']
-  const { id } = await submit([{ name: 'a.csv', bytes: [HEADER, ...rows].join('\n'), type: 'text/csv' }])
-  await finished(id)
+  const { id } = await pipeline.submit([{ name: 'a.csv', bytes: [HEADER, ...rows].join('\n'), type: 'text/csv' }])
+  await pipeline.finished(id)
   // Other forms of the second, of other kinds and jurisdictions, and a parcel whose number is longer.
   await pool.query(
     `insert into registry_cache (jurisdiction, kind, key, version) values
@@ -41,7 +42,7 @@ t.test('what is kept of the parcel of an erased record goes with it, in whatever
     return found.map(({ at }) => at)
   }
   t.ok((await kept()).includes(`${JURISDICTION} parcel 22-118`), 'the registry was asked through the cache')
-  const [, second] = await records(id)
+  const [, second] = await pipeline.records(id)
   const erased = await findRecordsById(pool, JURISDICTION, [second?.id ?? ''])
   t.equal((await eraseRecords(deps, WORK, erased)).length, 1)
   t.strictSame(await kept(), [
