@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../model/reasons.ts'
+import { areMarked } from './delimited/commented-out.ts'
 import { detectDialect } from './delimited/detect-dialect.ts'
 import { lineEnds } from './delimited/line-ends.ts'
 import { paddedWidths } from './delimited/padded-widths.ts'
@@ -71,6 +72,7 @@ function detectDelimited(block: Block, decided: EncodingDecision, options: Forma
       columns,
       padded,
       digits,
+      marked: areMarked(null, choice.rows),
       headerLine: null,
       dataOffset: decided.bomBytes,
       dataLine: 1,
@@ -88,6 +90,7 @@ function detectDelimited(block: Block, decided: EncodingDecision, options: Forma
       columns: header.columns,
       padded: paddedWidths(header.columns.length, header.row, choice.rows),
       digits: digitColumns(header.columns.length, header.row, choice.rows),
+      marked: areMarked(header.row, choice.rows),
       headerLine: header.row.line,
       dataOffset: decided.bomBytes + header.row.end * block.unit,
       dataLine: header.row.lineAfter,

@@ -46,6 +46,8 @@ export interface DelimitedFormat extends FormatBase {
   readonly padded?: readonly number[]
   /** Columns, from 0, whose cells always hold digits: a row of names there, below a blank line, begins another table. */
   readonly digits?: readonly number[]
+  /** Lines begin with a sign of comments by habit: no row is held for it. */
+  readonly marked?: boolean
   /** As `SplitPosition.foreign`, once the whole file was seen. */
   readonly foreign?: readonly number[]
   /** Physical line of the header, null when the columns were declared. */

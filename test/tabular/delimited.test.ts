@@ -20,6 +20,22 @@ const FAULTS: readonly [string, string, readonly string[]][] = [
   ['empty cells more', 'a,b,c,,\n,,,,\ne,f,g,,\n', ['1 2 ok', '2 4 ok']],
   ['NUL', 'a,b\0,c\nd,e,f\n', ['1 2 TEXT_NOT_STORABLE', '2 3 ok']],
   ['a summary row', 'a,b,c\nTotal: 812\n', ['1 2 ok', '2 3 COLUMN_COUNT_MISMATCH']],
+  [
+    'a row taken out',
+    'a,b,c\n#d,e,f\n# g,h,i\n//j,k,l\nm,n,o\n',
+    ['1 2 ok', '2 3 ROW_UNPARSABLE', '3 4 ROW_UNPARSABLE', '4 5 ROW_UNPARSABLE', '5 6 ok']
+  ],
+  [
+    'other signs',
+    ';a,b,c\n--d,e,f\n%g,h,i\nj,k,l\nm,n,o\np,q,r\ns,t,u\n',
+    ['1 2 ROW_UNPARSABLE', '2 3 ROW_UNPARSABLE', '3 4 ROW_UNPARSABLE', '4 5 ok', '5 6 ok', '6 7 ok', '7 8 ok']
+  ],
+  ['numbers that all begin with such a sign', '#1,b,c\n#2,e,f\n# 3,h,i\n', ['1 2 ok', '2 3 ok', '3 4 ok']],
+  [
+    'placeholders, negative numbers, quoted cells',
+    '--,b,c\n-1,e,f\n"#2",h,i\n-,k,l\n',
+    ['1 2 ok', '2 3 ok', '3 4 ok', '4 5 ok']
+  ],
   ['the header again', `a,b,c\n${HEADER}d,e,f\nPermit_Number,PARCEL_ID,status\n`, ['1 2 ok', '2 4 ok']],
   ['CR alone', 'a,b,c\rd,e,f\r', ['1 2 ok', '2 3 ok']],
   ['mixed line ends', 'a,b,c\r\nd,e,f\n\r\ng,h,i\rj,k,l', ['1 2 ok', '2 3 ok', '3 5 ok', '4 6 ok']],

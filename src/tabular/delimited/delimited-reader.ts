@@ -6,6 +6,7 @@ import { isStorable } from '../text/encodings.ts'
 import { Skipped } from '../text/skipped.ts'
 import { CellReader, type LinesOfRecord, quotedCell, rowInside } from './cell-reader.ts'
 import { columnAt, twinsOf } from './columns.ts'
+import { COMMENTED_OUT, isCommentedOut } from './commented-out.ts'
 import { ForeignRows } from './foreign-rows.ts'
 import { RecordScanner } from './scan-record.ts'
 import { beginsTable, notRecord } from './summary.ts'
@@ -28,6 +29,7 @@ export class DelimitedReader implements RowReader {
   readonly #tooLarge: RowFault
   readonly #foreign: ForeignRows
   readonly #digits: readonly number[]
+  readonly #areMarked: boolean
   readonly #shape: Pick<LinesOfRecord, 'delimiter' | 'width' | 'digits'>
   /** Whether a blank line stands above. */
   #isBelowBlank = false
@@ -47,6 +49,7 @@ export class DelimitedReader implements RowReader {
     this.#tooLarge = tooLarge(format.recordBytes)
     this.#foreign = new ForeignRows(start.foreign ?? format.foreign)
     this.#digits = format.digits ?? []
+    this.#areMarked = format.marked ?? false
     const delimiter = format.dialect.delimiter.charCodeAt(0)
     this.#shape = { delimiter, width: format.columns.length, digits: format.digits ?? [] }
     this.#row = start.row
@@ -110,6 +113,9 @@ export class DelimitedReader implements RowReader {
       return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', ...(other === null ? {} : { detail: other }) })
     }
     const isWhole = content.length === this.#width
+    if (isWhole && !this.#areMarked && isCommentedOut(block, at, contentEnd)) {
+      return this.#faulty(block, at, { code: 'ROW_UNPARSABLE', detail: COMMENTED_OUT })
+    }
     if (openedAt >= 0 && this.#cutBeforeRow(block, at, isWhole)) return this.#unclosed(block, at)
     if (isWhole) return this.#complete(block, at, content)
     const detail = `${content.length} cells under ${this.#width} columns`
