@@ -5,7 +5,7 @@ import type { SampleRow } from './sample.ts'
 const MARK = /^[ \t]*(?:#|\/\/|--|;|%|!)[ \t]*[\p{L}\d]/u
 /** As many units of a line are looked at. */
 const HEAD = 16
-const FIRST_UNITS = new Set([...' \t#/-;%!'].map(sign => sign.charCodeAt(0)))
+const FIRST_UNITS = new Set(Buffer.from(' \t#/-;%!'))
 
 /** Why a row is held whose line begins as one does that was taken out of the file: it may count, and may not. */
 export const COMMENTED_OUT = 'its line begins as one that was taken out of the file'
