@@ -10,6 +10,13 @@ const MAX_IDENTIFIER_LENGTH = 200
 const PLAIN = /^[A-WYZ]{0,8}-?\d[\d-]*$/
 const COERCED = /^[-+]?\d{1,20}(?:[.,]\d{0,20}e[-+]?|e\+)\d{1,3}$/i
 const ZEROS = /^(?=[0.\- ]*$)[.\- ]*0/
+/**
+ * What a spreadsheet leaves of a longer number: its first fifteen digits and zeros. One zero is left alone, as every
+ * tenth number of sixteen digits ends so by itself.
+ */
+const CUT = /^[-+]?[1-9]\d{14}00+$/
+/** What a binary float leaves of one: at most seventeen digits and zeros. */
+const CUT_FLOAT = /^-?[1-9]\d{16}0+$/
 /** What a data frame writes for a whole number once a cell of its column was empty. */
 const FLOATED = /^(\d{1,20})\.0+$/
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
@@ -42,14 +49,16 @@ const JSON_EXPONENT = /^-?\d+(?:\.\d+)?e[-+]?\d+$/i
  * `860914e1` is kept, unless it is a number of JSON, which is kept by its source text and flagged `COERCED_TO_STRING` only
  * when it has no exponent. In data files also `22118.0` and `3-Jan`, which a data frame and a spreadsheet made of other
  * texts, are `ID_NUMERIC_COERCED`, as are `1,234,567` and a fraction that is a number of JSON; several of one form are
- * `MULTIPLE_CANDIDATES`; nothing but zeros is a `PLACEHOLDER`, as is `Various`; the mark before `'0012` that makes it text is
+ * `MULTIPLE_CANDIDATES`, and a number whose digits behind the fifteenth are two zeros or more was cut short; nothing but zeros is a `PLACEHOLDER`, as is `Various`; the mark before `'0012` that makes it text is
  * left out. Characters that cannot be seen are left out and
  * flagged `HIDDEN_CHARACTERS`; text that they show in another order than it is written in is invalid.
  */
 export function readIdentifier(raw: string, context: ReadingContext): Reading<string> {
   const isData = context.source === 'cell' || context.source === 'json'
   if (context.source !== 'json' && raw.length <= 40 && PLAIN.test(raw)) {
-    return isData && raw.charCodeAt(0) === 0x30 && ZEROS.test(raw) ? absent('PLACEHOLDER') : found(raw)
+    if (!isData) return found(raw)
+    if (raw.charCodeAt(0) === 0x30 && ZEROS.test(raw)) return absent('PLACEHOLDER')
+    return CUT.test(raw) ? invalid(['ID_NUMERIC_COERCED'], [raw]) : found(raw)
   }
   if (raw.length > MAX_IDENTIFIER_LENGTH * 2) return invalid(['FIELD_INVALID'])
   const seen = withoutInvisible(raw)
@@ -79,6 +88,7 @@ function readSeen(raw: string, context: ReadingContext): Reading<string> {
   if (damage) return damage
   // A number of JSON is written without the zeros at its end: 12.1 may have been 12.10.
   if (context.source === 'json' && JSON_FRACTION.test(text)) return invalid(['ID_NUMERIC_COERCED'], [text])
+  if (context.source === 'json' && CUT_FLOAT.test(text)) return invalid(['ID_NUMERIC_COERCED'], [text])
   if (context.source === 'json' && JSON_NUMBER.test(text)) return found(text, ['COERCED_TO_STRING'])
   return found(text)
 }
@@ -90,13 +100,14 @@ const LEAST_LETTERED = 7
 /** Whether `readIdentifier` surely gives the text of a cell back as it stands, without a flag; false proves nothing. */
 export function isPlainIdentifier(raw: string): boolean {
   if (raw.length > MAX_IDENTIFIER_LENGTH) return false
-  if (raw.length <= 40 && PLAIN.test(raw)) return raw.charCodeAt(0) !== 0x30 || !ZEROS.test(raw)
+  if (raw.length <= 40 && PLAIN.test(raw)) return !CUT.test(raw) && (raw.charCodeAt(0) !== 0x30 || !ZEROS.test(raw))
   return raw.length >= LEAST_LETTERED && LETTERED.test(raw) && isPlainText(raw)
 }
 
 /** What programs leave of identifiers in the cells of data files; null for text that shows no such trace. */
 function readDamage(text: string, raw: string): Reading<string> | null {
   if (ZEROS.test(text)) return absent('PLACEHOLDER')
+  if (CUT.test(text)) return invalid(['ID_NUMERIC_COERCED'], [text])
   if (text.length <= LONGEST_WORD && NO_IDENTIFIERS.has(text.toLowerCase())) return absent('PLACEHOLDER')
   const floated = FLOATED.exec(text)?.[1] ?? (GROUPED.test(text) ? text.replaceAll(',', '') : undefined)
   if (floated !== undefined) return invalid(['ID_NUMERIC_COERCED'], [floated])

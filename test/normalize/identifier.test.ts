@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { readIdentifier } from '../../src/normalize/identifier.ts'
+import { isPlainIdentifier, readIdentifier } from '../../src/normalize/identifier.ts'
 import { NEUTRAL, summary } from './summary.ts'
 
 const cell = (raw: string) => summary(readIdentifier(raw, { ...NEUTRAL, source: 'cell' }))
@@ -36,6 +36,24 @@ test('what programs made of identifiers is held, and never turned back', async t
   for (const raw of ['1e3', '1.5e3', '860914e1', '12E-4'])
     t.equal(json(raw), 'null ID_NUMERIC_COERCED', `${raw} as a number`)
   t.equal(summary(readIdentifier('3-Jan', NEUTRAL)), '3-Jan', 'only in data files')
+})
+
+test('a number cut to the digits of a spreadsheet or of a float is held with what is left of it', async t => {
+  for (const raw of ['12345678901234500', '417550918260034000', '-12345678901234500', '100000000000000000000']) {
+    t.equal(cell(raw), `null ID_NUMERIC_COERCED {${raw}}`)
+    t.equal(json(raw), `null ID_NUMERIC_COERCED {${raw}}`)
+    t.equal(isPlainIdentifier(raw), false, 'no shorter way takes it')
+    t.equal(summary(readIdentifier(raw, NEUTRAL)), raw, 'a document has no such cells')
+  }
+  t.equal(json('123456789012345680'), 'null ID_NUMERIC_COERCED {123456789012345680}', 'of a float')
+  for (const raw of [
+    '1234567890123400',
+    '123456789012345680',
+    '00424327050000100',
+    '12345678901234501',
+    '123-456789012345-00'
+  ])
+    t.equal(cell(raw), raw)
 })
 
 test('what stands for no identifier is told from a blank', async t => {
