@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'other_method'
   | 'gone'
   | 'conflict'
   | 'precondition'
@@ -30,6 +31,7 @@ export const ERROR_CODES = {
   SCOPE_MISSING: { kind: 'forbidden', retryable: false },
   JURISDICTION_FORBIDDEN: { kind: 'forbidden', retryable: false },
   NOT_FOUND: { kind: 'not_found', retryable: false },
+  METHOD_NOT_ALLOWED: { kind: 'other_method', retryable: false },
   PAGE_NOT_FOUND: { kind: 'not_found', retryable: false },
   PAGE_NOT_DRAWN: { kind: 'invalid', retryable: false },
   DRAWING_BUSY: { kind: 'unavailable', retryable: true },

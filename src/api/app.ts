@@ -11,6 +11,7 @@ import { refuseUnknownNames } from './http/known-names.ts'
 import { lingeringClose } from './http/lingering-close.ts'
 import { createMetrics } from './http/metrics.ts'
 import { refuseUnstorableText } from './http/storable-text.ts'
+import { createOtherMethods } from './other-methods.ts'
 import type { App, Route } from './route.ts'
 import { consistencyRoute, listCheckpointsRoute } from './routes/audit/checkpoints.ts'
 import { eraseKeyRoute, eraseRecordRoute } from './routes/audit/erasure/erase.ts'
@@ -147,7 +148,15 @@ export async function buildApp(deps: ApiDeps, onRoute?: (route: RouteOptions) =>
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler(async () => {
+  const others = createOtherMethods()
+  app.addHook('onRoute', others.note)
+  app.setNotFoundHandler(async (request, reply) => {
+    const methods = others.at(request.url)
+    if (methods.length > 0) {
+      const allow = methods.join(', ')
+      reply.header('allow', allow)
+      throw new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow} only.`)
+    }
     throw new AppError('NOT_FOUND', 'There is nothing at this address.')
   })
   const metrics = createMetrics(deps)

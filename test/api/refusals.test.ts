@@ -182,8 +182,9 @@ const otherRows: readonly Row[] = [
   ['GET /v1/profiles/:name/schema', { id: 'nobody' }, 404, 'NOT_FOUND'],
   ['GET /v1/profiles/:name/template.csv', { id: '__proto__' }, 404, 'NOT_FOUND'],
   ['GET /v1/nothing', {}, 404, 'NOT_FOUND'],
-  ['DELETE /v1/batches', {}, 404, 'NOT_FOUND'],
-  ['PUT /v1/records/:id', {}, 404, 'NOT_FOUND'],
+  ['DELETE /v1/batches', {}, 405, 'METHOD_NOT_ALLOWED', /takes .*GET/],
+  ['PUT /v1/records/:id', {}, 405, 'METHOD_NOT_ALLOWED', /takes .*GET/],
+  ['GET /v1/batches/:id/cancel', {}, 405, 'METHOD_NOT_ALLOWED', /takes POST only/],
   ['GET /v1/batches/%ff', {}, 400, 'REQUEST_INVALID']
 ]
 

@@ -7,6 +7,7 @@ export const STATUS_OF: Readonly<Record<ErrorKind, { readonly status: number; re
   unauthorized: { status: 401, title: 'A valid key is needed' },
   forbidden: { status: 403, title: 'The key does not allow this' },
   not_found: { status: 404, title: 'There is no such thing' },
+  other_method: { status: 405, title: 'The address does not take this method' },
   gone: { status: 410, title: 'It was erased' },
   conflict: { status: 409, title: 'The present state does not allow this' },
   precondition: { status: 412, title: 'It was changed meanwhile' },
