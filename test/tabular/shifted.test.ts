@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { ForeignRows } from '../../src/tabular/delimited/foreign-rows.ts'
+import { ForeignRows } from '../../src/tabular/delimited/no-records/foreign-rows.ts'
 import { firstPosition, settledFormat } from '../../src/tabular/split-file.ts'
 import { formatOf, outline, readChunk, rowsOf, splitAll } from './read-all.ts'
 

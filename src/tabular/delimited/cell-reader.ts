@@ -1,6 +1,6 @@
 import type { DelimitedFormat } from '../format.ts'
 import type { Block } from '../text/block.ts'
-import { HeaderAgain } from './header-again.ts'
+import { HeaderAgain } from './no-records/header-again.ts'
 import type { RecordScanner } from './scan-record.ts'
 
 const SPACE = 32

@@ -1,5 +1,5 @@
-import type { Block } from '../text/block.ts'
-import type { SampleRow } from './sample.ts'
+import type { Block } from '../../text/block.ts'
+import type { SampleRow } from '../sample.ts'
 
 /** What lines begin with that are to be passed over, in one program or another, before something that is text. */
 const MARK = /^[ \t]*(?:#|\/\/|--|;|%|!)[ \t]*[\p{L}\d]/u

@@ -1,4 +1,4 @@
-import type { SampleRow } from './sample.ts'
+import type { SampleRow } from '../sample.ts'
 
 const TOTAL =
   '(?:grand[ -]|sub[ -]?|report |page |overall )?totals?(?: (?:for|of|number|count|records?|rows?|permits?|policy|policies|leases?|valuations?|values?|amounts?|premiums?|rents?|fees?)\\b[^\\d:]{0,40})?'

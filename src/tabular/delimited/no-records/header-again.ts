@@ -1,4 +1,4 @@
-import { foldName } from './columns.ts'
+import { foldName } from '../columns.ts'
 
 /** Cells that must be column names before a row is taken for a header. */
 const LEAST_NAMES = 3
