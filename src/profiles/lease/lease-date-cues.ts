@@ -76,7 +76,7 @@ export const CUES: readonly Cue[] = [
     field: 'lease_start',
     score: 0.86,
     before: new RegExp(
-      `\\b(?:term|lease|tenancy|premises|(?:rental|lease|fixed|initial) period|occupancy|extension|have and to hold)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
+      `\\b(?:term|lease|tenancy|premises|(?:rental|lease|fixed|initial|contract) period|occupancy|extension|have and to hold)\\b[^.;]{0,110}\\b(?:commenc(?:e|es|ing)|begin(?:s|ning)?|start(?:s|ing)?|initiate)${GAP}`,
       'i'
     )
   },

@@ -28,6 +28,7 @@ import {
   partiesListed,
   partiesMeant
 } from './parties/told-parties.ts'
+import { sentenceCam } from './rent/lease-cam.ts'
 import { sentenceDeposits } from './rent/lease-deposit.ts'
 import { rentReader, sentenceRents } from './rent/lease-rent.ts'
 import { twelfthsOfYear, yearReader, yearReasons, yearsInInstalments } from './rent/lease-year.ts'
@@ -145,6 +146,7 @@ function gather(view: View): Evidence[] {
     ...yearsInInstalments(view),
     ...scheduleEvidence(view),
     ...sentenceDeposits(view),
+    ...sentenceCam(view),
     ...documentType(view),
     ...renewalOptions(view)
   ]

@@ -101,6 +101,12 @@ const CUES: readonly Cue[] = [
     isOwn: true,
     pattern: /\bproperty below to the tenant:? (?:\(?a[.)]{1,2} )?(?:mailing )?address:? /gi
   },
+  {
+    score: 0.86,
+    isOwn: true,
+    pattern:
+      /\b(?:following|described|leases?|rents?)\b[^.;:]{0,40}\bpremises\b["”)( ,“a-z]{0,30}: (?:; )?(?:street |property |premises )?address: /gi
+  },
   { score: 0.8, pattern: /["“”]premises["”]\)? (?:at|located at) /gi },
   {
     score: 0.82,
@@ -181,7 +187,9 @@ export function sentenceAreas(view: View): Evidence[] {
       before + after
     )
     const isBuilding =
-      /\b(?:building|project|complex|center) (?:contains?|consist\w*|compris\w*|of)\b[^.]{0,40}$/i.test(before)
+      /\b(?:building|project|complex|center) (?:contains?|consist\w*|compris\w*|of)\b[^.]{0,40}$|(?:^|[.;:] )["“]?(?:the |an? )(?:[a-z]+ ){0,2}building["”]? (?:is |located|situated|known)[^;]{0,90}$|\bof the (?:building|project|center|complex)["”]?(?: \([^()]{3,30}\))? (?:is|are|shall|means|equals)\b[^.;]{0,50}$/i.test(
+        before
+      )
     const origin = originAt(view.prose, match.index, match.index + match[0].length)
     if (!origin || !isPremises || isBuilding) return []
     const reading = readInteger(match[2] ?? '', view.context)

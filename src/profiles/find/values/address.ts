@@ -29,7 +29,7 @@ export function addressFit(text: string): number {
 
 /** Where an address at the start of a longer text ends: a postal code, or what can follow an address only. */
 const AFTER =
-  / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|shown|described)|hereinafter|known)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of| for the (?:purpose|term)| as (?:more|shown)| consisting| comprising| which | where |(?<!\b(?:[A-Z]|St|Ste|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Mt|Ft|No|Apt|Hwy|Pkwy|Sq|Bldg|Fl|Rm|Ter|Cir))\. [A-Z])/
+  / ?(?:[("“[]|; |, (?:in the|together|consisting|comprising|which|as (?:more|further|shown|described|legally|outlined|depicted|set)|hereinafter|known|under|upon|including|subject)| together with| \(?hereinafter| \(?the [“"']| in the (?:city|county|town|borough) of|,? (?:for|on) (?:an? |the )(?:[a-z]+ ){0,2}(?:purpose|term|period|lease|tenancy|basis)|,? (?:commencing|beginning|starting|pursuant to|which|and (?:also |more |further |commonly |otherwise )?(?:known|described|identified|depicted|shown))\b| as (?:more|further|shown|legally|outlined|depicted)| consisting| comprising| which | where |(?<!\b(?:[A-Z]|St|Ste|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Mt|Ft|No|Apt|Hwy|Pkwy|Sq|Bldg|Fl|Rm|Ter|Cir))\. [A-Z])/
 
 /** A caption that came along: `Address:`, `(street address, city, state, zip):`. */
 const CAPTION =
@@ -83,7 +83,7 @@ export function readAddress(raw: string): string | null {
     raw
       .slice(0, 300)
       .replace(THING_AT, '')
-      .replace(/(?<! is),? (?:located|situated) at /, ', ')
+      .replace(/(?<! is)(?:,? and)?,? (?:located|situated) at /, ', ')
   )
     .replace(/^[^\d;]{3,120}? and is (?:located|situated) at (?=\S)/i, '')
     .replace(LEAD, '')

@@ -75,7 +75,7 @@ export function partiesBefore(view: View): Evidence[] {
 
 /** `(b) Landlord. A, a Delaware corporation. (c) Tenant. B`: items that begin with what they tell, closed by a full stop. */
 const ITEMS = new RegExp(
-  `(?:^|[.;:)”"] )\\(?(?:[a-z]|\\d{1,2}(?:\\.\\d{1,2})?)[).]{1,2} (?:the |name of )?(${LET}|${TAKE})(?:['’]s name)?\\. ([^;:("“]{2,110}?)(?=,? an? |,? ?[("“;]|\\. |\\.?$)`,
+  `(?:^|[.;:)”"]\\.? )\\(?(?:[a-z]|\\d{1,2}(?:\\.\\d{1,2})?)[).]{1,2} (?:; )?(?:the |name of )?(${LET}|${TAKE})(?:['’]s name)?\\.(?: ;)? ([^;:("“]{2,110}?)(?=,? an? |,? ?[("“;]|\\. |\\.?$)`,
   'gi'
 )
 

@@ -12,6 +12,10 @@ const DEPOSIT_BEFORE =
 const DEPOSIT_AFTER =
   /^[^.;]{0,12}\bas (?:a )?(?:security )?deposit\b|^[^.;]{0,40}\b(?:to hold|held|to be held) as security\b|^[^.;]{0,40}(?:representing the|as (?:a |the )?|for the )security deposit|^,? as security\b(?! of)|^ ?\((?:the )?["“]security deposit/i
 
+/** `, shall be refunded to Tenant` behind an amount: the deposit that was. */
+const GIVEN_BACK =
+  /^[),"”]{0,3} ?,? ?(?:previously (?:paid|deposited)[^.;]{0,30} )?(?:(?:shall|will|is to|is|has|was) (?:be |been )?(?:hereby )?(?:refunded|returned|released|repaid|waived)|to be (?:refunded|returned|released|repaid))\b/i
+
 /** The security deposit as a sentence states it. */
 export function sentenceDeposits(view: View): Evidence[] {
   const { text } = view.prose
@@ -26,7 +30,12 @@ export function sentenceDeposits(view: View): Evidence[] {
         )
       )
         return []
-      if ((!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) || EXAMPLE.test(before)) return []
+      if (
+        (!DEPOSIT_BEFORE.test(before) && !DEPOSIT_AFTER.test(after)) ||
+        EXAMPLE.test(before) ||
+        GIVEN_BACK.test(after)
+      )
+        return []
       const origin = originAt(view.prose, amount.start, amount.end)
       if (!origin) return []
       const raw = amount.raw.replace(/^\(?(?:US ?(?=\$))?|\)$/g, '')

@@ -25,12 +25,12 @@ import {
   LATER_AFTER,
   LATER_BEFORE,
   MONTH_AROUND,
+  NOT_THIS_RENT,
   OF_OLD_LEASE,
   OF_OTHERS,
   OF_YEAR,
   ON_DAY,
   OTHER_AMOUNT,
-  OTHER_LEASE,
   OTHER_LEASE_BEFORE,
   OTHER_LINE,
   OTHER_TIME,
@@ -163,7 +163,7 @@ function rentScore(before: string, after: string, amount: AmountMention): { scor
     OF_OTHERS.test(before) ||
     BYGONE.test(before) ||
     OTHER_LEASE_BEFORE.test(before) ||
-    OTHER_LEASE.test(after) ||
+    NOT_THIS_RENT.test(after) ||
     !(
       RENT_BEFORE.test(before.slice(STEP.test(before.slice(-110)) ? -240 : -130) + after.slice(0, 24)) ||
       (amount.per === 'month' && PAYS.test(before) && !FOR_OTHERS.test(after))

@@ -47,10 +47,11 @@ export const PARTS_OF =
 export const ON_DAY =
   /^[,)]{0,2} ?(?:each,? )?(?:in advance,? )?on (?:or before )?the [a-z\d() ]{2,16} day of (?:each|every)(?: and every)? (?:calendar )?month\b/i
 export const HOLDING_OVER = /\bhold(?:s|ing)?[ -]?over\b[^.;]{0,200}$/i
-export const OTHER_LEASE =
-  /^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
+/** Words behind an amount that make it no rent of this lease: another lease's, a fee, or with electricity a rate of a square foot. */
+export const NOT_THIS_RENT =
+  /^ ?(?:late|pet|application|admin\w*|processing|cleaning|returned|nsf|parking|key|move-?in|holding|re-?letting|storage) (?:[a-z]+ ){0,2}(?:fee|charge|penalty|deposit)\b|^ ?\+ ?E\b|^[^.;]{0,30}\b(?:under|pursuant to|required by) the (?:prime|master|head|over|original|ground|existing) ?lease\b/i
 export const STEP =
-  /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$/i
+  /\b(?:lease )?year (?:\d{1,2}|one|two|three|four|five)\b[^;$]{0,30}$|\b(?:from|beginning|commencing)\b[^;]{0,40}\b(?:through|to|until|and ending)\b[^;$]{0,40}$|\bmonths? \d{1,3} ?(?:-|–|through|to) ?\d{1,3}[^$]{0,40}$|\d \d{1,3}(?:\/\d{1,2}\/\d{2,4})? to [\d/]{6,10}[^$]{0,20}$|\d\/\d{1,2}\/\d{2,4} ?[-–—] ?\d{1,2}\/\d{1,2}\/\d{2,4}[^$\d]{0,20}$/i
 /** `$9,000.00 per month from July 1, 2024`: steps told behind their amounts. */
 export const STEP_AFTER =
   /^(?:,? (?:per|a|each) (?:month|annum|year))?\)?,? (?:from|for) (?:and including )?(?:the (?:[a-z]+ ){0,2}commencement date|[a-z]{3,9} \d{1,2}, \d{4}|(?:lease )?(?:years?|months?) )/i
