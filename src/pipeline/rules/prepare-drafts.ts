@@ -2,7 +2,13 @@ import type { ChunkWork } from '../../db/work/chunks.ts'
 import { canonicalParcel } from '../../normalize/codes/parcel.ts'
 import { type ParcelScheme, parcelSchemeOf } from '../../normalize/codes/parcel-schemes.ts'
 import type { Candidate } from '../../profiles/candidate.ts'
-import { canonicalList, PARCELS, prepareParcel, withoutDueDay } from '../../profiles/jurisdiction-rules/prepare.ts'
+import {
+  canonicalList,
+  PARCELS,
+  prepareParcel,
+  unprepareParcel,
+  withoutDueDay
+} from '../../profiles/jurisdiction-rules/prepare.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { type Draft, diagnosticOf, failedCandidate } from '../work/judge-candidates.ts'
 import type { RulesInForce } from './jurisdiction-rules.ts'
@@ -28,7 +34,7 @@ export function prepareCandidate(judged: Candidate, rules: RecordRules): Candida
   const candidate = withoutDueDay(judged)
   if (inForce) return inForce.rules.prepare(candidate, receivedAt)
   const scheme = schemeFor(profile, jurisdiction)
-  return scheme ? prepareParcel(candidate, scheme, 'keep') : candidate
+  return scheme ? prepareParcel(candidate, scheme, 'keep') : unprepareParcel(candidate)
 }
 
 /** Whether a row that has nothing to tell stays as it is: its parcel numbers have no other form. */

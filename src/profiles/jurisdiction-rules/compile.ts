@@ -7,7 +7,15 @@ import type { Profile } from '../profile.ts'
 import { type Check, checksOf } from './checks.ts'
 import { dayIn, dueDay } from './clock.ts'
 import { conditionOf } from './conditions.ts'
-import { DUE, type Mappings, mappingsOf, prepareMappings, prepareParcel, type Unmet } from './prepare.ts'
+import {
+  DUE,
+  type Mappings,
+  mappingsOf,
+  prepareMappings,
+  prepareParcel,
+  type Unmet,
+  unprepareParcel
+} from './prepare.ts'
 import type { ParcelRules, RulesContent, RuleVersion } from './schema.ts'
 
 /** The rules of a jurisdiction for a profile, ready to be used. */
@@ -91,7 +99,7 @@ export function compileRules(profile: Profile, content: RulesContent): Jurisdict
     prepare(candidate, receivedAt) {
       const received = dayIn(receivedAt, content.time_zone)
       const rules = inForce(candidate.fields, received)
-      const parcelled = known ? prepareParcel(candidate, known, unmet) : candidate
+      const parcelled = known ? prepareParcel(candidate, known, unmet) : unprepareParcel(candidate)
       return rules ? withDueDay(prepareMappings(parcelled, rules.mappings), rules, received) : parcelled
     },
     dayReceived: receivedAt => dayIn(receivedAt, content.time_zone),

@@ -7,6 +7,7 @@ import type { ParcelScheme } from '../../normalize/codes/parcel-schemes.ts'
 import type { Candidate } from '../candidate.ts'
 import type { Profile } from '../profile.ts'
 import { wordOf } from './conditions.ts'
+import { parcelAsWritten } from './parcel-as-written.ts'
 import type { RuleVersion } from './schema.ts'
 
 /** What becomes of a parcel number that is not written as the office writes them. */
@@ -61,21 +62,34 @@ function prepareParcels(candidate: Candidate, scheme: ParcelScheme): Candidate {
 export const prepareParcel = (candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate =>
   prepareParcels(prepareOwnParcel(candidate, scheme, unmet), scheme)
 
+const isSame = (one: Envelope, other: Envelope): boolean =>
+  one.value === other.value && one.flags.join() === other.flags.join()
+
 function prepareOwnParcel(candidate: Candidate, scheme: ParcelScheme, unmet: Unmet): Candidate {
-  const envelope = candidate.fields[PARCEL]
-  if (typeof envelope?.value !== 'string') return candidate
-  const canonical = canonicalParcel(envelope.value, scheme)
+  const before = candidate.fields[PARCEL]
+  if (typeof before?.value !== 'string') return candidate
+  const written = parcelAsWritten(before)
+  const canonical = canonicalParcel(String(written.value), scheme)
   if (canonical === null) {
+    const kept = written === before ? candidate : withField(candidate, PARCEL, written, candidate.reasons)
+    if (unmet === 'keep') return kept
     const known = without(candidate.reasons, 'PARCEL_FORMAT_UNUSUAL', PARCEL)
-    if (unmet === 'keep') return candidate
-    const reason = reasonOf('PARCEL_FORMAT_UNUSUAL', { field: PARCEL, origin: envelope.origin, severity: unmet })
-    return { ...candidate, reasons: [...known, reason] }
+    const reason = reasonOf('PARCEL_FORMAT_UNUSUAL', { field: PARCEL, origin: before.origin, severity: unmet })
+    return { ...kept, reasons: [...known, reason] }
   }
   const reasons = without(candidate.reasons, 'PARCEL_FORMAT_UNUSUAL', PARCEL)
-  if (canonical.value === envelope.value) return reasons === candidate.reasons ? candidate : { ...candidate, reasons }
-  const flags = [...envelope.flags, ...canonical.flags.filter(flag => !envelope.flags.includes(flag))]
-  const raw = envelope.raw ?? envelope.value
-  return withField(candidate, PARCEL, { ...envelope, value: canonical.value, raw, flags }, reasons)
+  const flags = [...written.flags, ...canonical.flags.filter(flag => !written.flags.includes(flag))]
+  const after = { ...written, value: canonical.value, raw: written.raw ?? before.value, flags }
+  if (isSame(before, after)) return reasons === candidate.reasons ? candidate : { ...candidate, reasons }
+  return withField(candidate, PARCEL, after, reasons)
+}
+
+/** The candidate with its parcel number as it was written, where no form of its office is known any more. */
+export function unprepareParcel(candidate: Candidate): Candidate {
+  const before = candidate.fields[PARCEL]
+  if (before === undefined) return candidate
+  const written = parcelAsWritten(before)
+  return written === before ? candidate : withField(candidate, PARCEL, written, candidate.reasons)
 }
 
 /** The field that rules alone fill: the last day of the earliest clock. */
