@@ -69,7 +69,7 @@ function prepareOwnParcel(candidate: Candidate, scheme: ParcelScheme, unmet: Unm
   const before = candidate.fields[PARCEL]
   if (typeof before?.value !== 'string') return candidate
   const written = parcelAsWritten(before)
-  const canonical = canonicalParcel(String(written.value), scheme)
+  const canonical = typeof written.value === 'string' ? canonicalParcel(written.value, scheme) : null
   if (canonical === null) {
     const kept = written === before ? candidate : withField(candidate, PARCEL, written, candidate.reasons)
     if (unmet === 'keep') return kept

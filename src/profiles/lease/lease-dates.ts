@@ -22,6 +22,10 @@ const OTHER_SPAN = /\b(?:renew|option|exten|rent|abate|increase|schedule)\w*\b[^
 const OTHER_BEFORE =
   /\b(?:rent commencement|installment|payable|paid|payment|renew|option|extension|extend|notice|dated|prior to|deliver|possession|increase|adjust|insurance|prorated|birth)\b[^.;]{0,40}$/i
 
+/** `if notice is given by April 1, the tenancy ends May 31, 2024`: an end that nobody has chosen yet. */
+const IF_NOTICE = /\bif\b[^.;]{0,80}\bnotice\b[^.;]{0,110}$/i
+const OF_NOTICE = /\bif\b[^.;]{0,80}\bnotice\b/i
+
 /** `which expires on May 31, 2024, is extended`: the end that was. */
 const CHANGED_FROM = /\b(?:changed|moved|extended|amended|advanced|postponed) from $/i
 /** `the Expiration Date is changed from May 31, 2024 to May 31, 2029`: the second date is the end. */
@@ -118,7 +122,8 @@ const OF_PERIOD = /\b(?:term|period)\b(?:(?!rent)[^.;$]){0,30}\b(?:from|commenci
 function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   const before = text.slice(Math.max(floor, mention.start - BEFORE), mention.start)
   const after = text.slice(mention.end, mention.end + AFTER)
-  if (OF_LEASE_ABOVE.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start))) return null
+  const opening = text.slice(Math.max(0, mention.start - BEFORE), mention.start)
+  if (OF_LEASE_ABOVE.test(opening) || IF_NOTICE.test(opening)) return null
   if (MOVED.test(after) || CHANGED_FROM.test(before) || END_THAT_WAS.test(before.slice(-90))) return null
   if (isAmendment(text)) {
     if (NEW_END.test(after)) return { field: 'lease_end', score: 0.93 }
@@ -129,9 +134,9 @@ function cueOf(text: string, mention: Mention, floor: number): Cue | null {
   if (starts && starts.field === 'lease_start') return starts
   if (defined) return defined
   if (floor > 0 && THROUGH.test(before)) {
-    const opening = text.slice(Math.max(0, floor - BEFORE), floor)
-    if (END_MOVED.test(opening)) return { field: 'lease_end', score: 0.9 }
-    const own = isAmendment(text) ? opening.replace(MOVES, 'term') : opening
+    const ahead = text.slice(Math.max(0, floor - BEFORE), floor)
+    if (END_MOVED.test(ahead)) return { field: 'lease_end', score: 0.9 }
+    const own = isAmendment(text) ? ahead.replace(MOVES, 'term') : ahead
     if (FROM_DATE.test(own) && !OTHER_SPAN.test(own)) return { field: 'lease_end', score: 0.86 }
   }
   const cue = CUES.find(other => other.before?.test(before))
@@ -220,7 +225,7 @@ const OF_CHANGE = /\b(?:changed|moved|extended|amended|postponed|renewed)(?: [a-
 export function labelledTerms(view: View): Evidence[] {
   return view.labels.hits
     .filter(hit => hit.key === 'period' || (hit.key === 'extension_term' && isAmendment(view.prose.text)))
-    .filter(({ segment }) => !OF_CHANGE.test(segment.text.slice(0, 200)))
+    .filter(({ segment }) => !OF_CHANGE.test(segment.text.slice(0, 200)) && !OF_NOTICE.test(segment.text.slice(0, 200)))
     .slice(0, 40)
     .flatMap(hit => periodEvidence(hit, view, LEASE_PERIOD))
 }

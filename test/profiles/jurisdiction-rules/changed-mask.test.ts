@@ -34,7 +34,11 @@ function again(envelope: Envelope, ...all: readonly Rules[]): string {
   let candidate: Parameters<Rules['prepare']>[0] = { fields: { parcel_id: envelope }, extra: {}, reasons: [] }
   for (const rules of all) candidate = rules.prepare(candidate, RECEIVED)
   const { value, flags } = candidate.fields['parcel_id'] ?? envelope
-  return [value, ...flags, ...candidate.reasons.map(({ code }) => code)].join(' ')
+  return [
+    JSON.stringify(value ?? null).replaceAll('"', ''),
+    ...flags,
+    ...candidate.reasons.map(({ code }) => code)
+  ].join(' ')
 }
 
 const FIVE = rulesOf({ mask: '##-###' })

@@ -142,3 +142,35 @@ test('a number in brackets before its legal form is part of a name', t => {
     t.equal(valueOf(document, 'landlord_name'), 'Alder Court (2) LLC')
   t.end()
 })
+
+const SHARES = [
+  "Tenant shall pay as Tenant's share of the rent $600.00 per month.",
+  'Each month the Tenant will pay a portion of the monthly rent, in the amount of $600.00 per month.',
+  "Tenant's part of the total monthly rent is $600.00 per month."
+]
+
+test('what one of several pays of a rent is not the rent', t => {
+  for (const share of SHARES) {
+    for (const document of bothWays(TITLE, PARTIES, PREMISES, TERM, share))
+      t.equal(valueOf(document, 'base_rent'), null, share)
+    for (const document of bothWays(TITLE, PARTIES, PREMISES, TERM, RENT, share))
+      t.not(valueOf(document, 'base_rent'), '600.00', share)
+  }
+  t.end()
+})
+
+const CHOSEN_LATER = [
+  'The tenancy begins July 1, 2024 and goes from month to month. If notice is given by October 1, 2024, the tenancy ends October 31, 2024.',
+  'The term commences on July 1, 2024. If either party gives written notice, the lease will terminate on October 31, 2024.'
+]
+
+test('an end that only a notice would make is no end', t => {
+  for (const words of CHOSEN_LATER) {
+    for (const document of bothWays(TITLE, PARTIES, PREMISES, words, RENT))
+      t.equal(valueOf(document, 'lease_end'), null, words)
+  }
+  const usual = 'The term commences on July 1, 2024 and, unless sooner terminated upon notice, ends on June 30, 2029.'
+  for (const document of bothWays(TITLE, PARTIES, PREMISES, usual, RENT))
+    t.equal(valueOf(document, 'lease_end'), '2029-06-30')
+  t.end()
+})

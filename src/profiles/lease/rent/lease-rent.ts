@@ -38,6 +38,7 @@ import {
   PARTS_OF,
   PAYS,
   RENT_BEFORE,
+  SHARE_OF_RENT,
   SPELLED,
   STEP,
   STEP_AFTER,
@@ -157,6 +158,7 @@ function stepBelow(hit: LabelHit, view: View): Evidence | null {
 function rentScore(before: string, after: string, amount: AmountMention): { score: number; yearly: boolean } | null {
   if (
     (OTHER_AMOUNT.test(before.slice(-75)) && !CALLED_RENT.test(before)) ||
+    SHARE_OF_RENT.test(before) ||
     OTHER_TIME.test(before.replace(OWN_TERM, 'term')) ||
     IN_PLACE_OF.test(before) ||
     HOLDING_OVER.test(before) ||

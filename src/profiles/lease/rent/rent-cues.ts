@@ -12,6 +12,9 @@ export const MONTH_AROUND =
   /\b(?:monthly|each month|per month|every month|each (?:and every )?(?:calendar )?month|per installment)\b/i
 export const OTHER_AMOUNT =
   /\b(?:late|deposits?|deposited|fees?|charges?|tax(?:es)?|security|prorat\w*|penalty|insurance|option|renewal|increas\w*|escalat\w*|hold(?:s|ing)? ?over|cam|common area|operating|estimate\w*|credit|reduc\w*|decreas\w*|discount\w*|refund\w*|costs?|abate\w*|utilit\w*|parking|pet|trash|water|sewer|electricity|internet|cable|laundry|pest|guest|amenity|furniture|value|consideration|total rent|first month|last month|allowance|liability|not (?:to )?exceed|minimum of|additional|market|interest|liquidated|thereafter|holdover|double|percentage rent|percent of|gross sales|gross receipts|in excess of|over|breakpoint|one-? ?half of|half of)\b[^.;]{0,50}$/i
+/** `Tenant's share of the rent, $600.00 per month`: what one of several pays, not what the lease asks for. */
+export const SHARE_OF_RENT =
+  /\b(?:share|portion|part|half|percentage) of (?:the |said |such |this |that )?(?:(?:base|basic|total|whole|full|monthly|fixed|minimum) ){0,2}(?:rent|rental)\b[^.;]{0,60}$/i
 export const RENT_BEFORE =
   /\b(?:rent|rental|rented|rents to|yielding and paying|installments?|instalments?|payments? of)\b/i
 export const YEAR_AROUND = /\b(?:in each (?:and every )?year|annual|annually|per annum|per year|yearly|a year)\b/i
