@@ -74,7 +74,8 @@ test('what operators see', async t => {
       'no query is logged'
     )
     const wrongMethod = await api.fetch('/v1/batches', { method: 'DELETE' })
-    t.equal(wrongMethod.status, 404)
+    t.equal(wrongMethod.status, 405)
+    t.equal(wrongMethod.headers.get('allow'), 'GET, HEAD, POST')
     const badPath = await api.fetch('/v1/records/%E0%A4%A')
     t.equal(badPath.status, 400)
     t.equal((await json(badPath)).code, 'REQUEST_INVALID')
