@@ -4,15 +4,7 @@ import { eraseRecords } from '../../../src/pipeline/erasure/erase-records.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { testPipeline } from '../../helpers/pipeline.ts'
 import { jsonRegistry, useRegistry } from '../../registries/json-registry.ts'
-
-const HEADER = 'submission_id,permit_type_code,parcel_id,jurisdiction_fips,project_valuation,applicant_name'
-const WORK = {
-  jurisdiction: JURISDICTION,
-  actor: 'key:test',
-  reason: 'subject_request',
-  rule: null,
-  mode: 'overwrite'
-} as const
+import { HEADER, WORK } from './erased-permits.ts'
 
 t.test('what is kept of the parcel of an erased record goes with it, in whatever form it was asked for', async t => {
   const registry = await jsonRegistry(t)

@@ -8,10 +8,10 @@ import { applyRetention } from '../../../src/pipeline/erasure/apply-retention.ts
 import { findCanaries } from '../../helpers/canaries.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { testPipeline } from '../../helpers/pipeline.ts'
+import { HEADER } from './erased-permits.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts')
 const NAME = 'Zebulon Quack'
-const HEADER = 'submission_id,permit_type_code,parcel_id,jurisdiction_fips,project_valuation,applicant_name'
 const RECORDS = 150
 
 t.test('retention whose process is killed again and again is carried out in full, and once', async t => {

@@ -9,8 +9,8 @@ import { eraseRecords } from '../../../src/pipeline/erasure/erase-records.ts'
 import { findCanaries } from '../../helpers/canaries.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { type TestPipeline, testPipeline } from '../../helpers/pipeline.ts'
+import { HEADER } from './erased-permits.ts'
 
-const HEADER = 'submission_id,permit_type_code,parcel_id,jurisdiction_fips,project_valuation,applicant_name'
 const NAMES = ['Zebulon Quack', 'Yolanda Quill', 'Xaver Quince'] as const
 
 const table = (prefix: string, name: string, held: boolean): string =>

@@ -9,8 +9,8 @@ import { findCanaries } from '../../helpers/canaries.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { type TestFile, testPipeline } from '../../helpers/pipeline.ts'
 import { makeZip } from '../../media/zip-builder.ts'
+import { HEADER } from './erased-permits.ts'
 
-const HEADER = 'submission_id,permit_type_code,parcel_id,jurisdiction_fips,project_valuation,applicant_name'
 const CANARY = 'Zebulon Quack'
 const KEY = 'zquack-7'
 const row = (n: number, name: string): string => `P-${n},BLDG,1234567${n},53033,1.00,${name}`

@@ -9,15 +9,7 @@ import type { PayloadStore } from '../../../src/storage/payload-store.ts'
 import { findCanaries } from '../../helpers/canaries.ts'
 import { JURISDICTION } from '../../helpers/factory.ts'
 import { testPipeline } from '../../helpers/pipeline.ts'
-
-const HEADER = 'submission_id,permit_type_code,parcel_id,jurisdiction_fips,project_valuation,applicant_name'
-const WORK = {
-  jurisdiction: JURISDICTION,
-  actor: 'key:test',
-  reason: 'subject_request',
-  rule: null,
-  mode: 'overwrite'
-} as const
+import { HEADER, WORK } from './erased-permits.ts'
 
 async function world(t: Parameters<typeof testPipeline>[0], names: readonly string[]) {
   const pipeline = await testPipeline(t)
